@@ -75,19 +75,19 @@ int lo_deliver_from_layers(lo_node *node, const lo_message *message) {
     return lo_deliver_messages(node, message);
 }
 
-int lo_deliver_view_change(lo_node *node, uint32_t handle, const lo_view_change *cut) {
-    size_t bytes = sizeof *cut + cut->member_count * sizeof *cut->members;
+int lo_deliver_view_change(lo_node *node, uint32_t handle, const lo_view_change *view_change) {
+    size_t bytes = sizeof *view_change + view_change->member_count * sizeof *view_change->members;
     lo_view_change *copy = lo_memory_alloc(&node->memory, bytes);
-    lo_delivery delivery = {.kind = LO_DELIVERY_VIEW_CHANGE, .group = handle, .view = cut->view, .view_number = cut->view->number,
+    lo_delivery delivery = {.kind = LO_DELIVERY_VIEW_CHANGE, .group = handle, .view = view_change->view, .view_number = view_change->view->number,
                             .size = (uint32_t)bytes, .data = (const uint8_t *)copy};
     if (!copy || !lo_queue_push(node, &delivery)) {
         lo_memory_free(&node->memory, copy, bytes);
         node->statistics.no_memory++;
         return LO_ERROR_MEMORY;
     }
-    memcpy(copy, cut, bytes);
-    lo_view_hold(cut->view);
-    if (!cut->continues) node->groups[handle].under_way = 0;
+    memcpy(copy, view_change, bytes);
+    lo_view_hold(view_change->view);
+    if (!view_change->continues) node->groups[handle].under_way = 0;
     return LO_OK;
 }
 
@@ -311,7 +311,7 @@ bool lo_deliver_segment(lo_instream *in, lo_buffer *buffer, uint32_t offset, uin
 
 void lo_deliver_own(lo_outstream *out, const lo_slot *slot, uint64_t sequence) {
     lo_node *node = out->epoch->node;
-    if (out->region_state->position == LO_NO_POSITION || !node->hears_itself) return;
+    if (out->region_state->position == LO_NO_POSITION || !node->delivers_own) return;
     lo_source source = {node, out->epoch, &node->send_pool, &out->partial, slot->buffer, node->config.number, sequence, 0, out};
     const uint8_t *segment = slot->buffer->data + slot->offset, *end = segment + slot->length;
     if (deliver_records(&source, segment + records_at(segment), end) != end) node->statistics.no_memory++;

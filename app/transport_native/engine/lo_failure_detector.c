@@ -237,7 +237,7 @@ static void advance(lo_failure_detector *d, peer *p, lo_time now) {
     }
 }
 
-static void forgive_everybody(lo_failure_detector *d, lo_time now) {
+static void clear_suspicions(lo_failure_detector *d, lo_time now) {
     d->counts.sleeps++;
     d->action_count = 0;
     d->earliest = LO_NEVER;
@@ -258,7 +258,7 @@ static void next_question(lo_failure_detector *d, lo_time now) {
 }
 
 void lo_failure_detector_timer(lo_failure_detector *d, lo_time now) {
-    if (now > d->last_timer + 2 * d->heartbeat) forgive_everybody(d, now);
+    if (now > d->last_timer + 2 * d->heartbeat) clear_suspicions(d, now);
     if (now > d->last_timer) d->last_timer = now;
     if (now >= d->earliest) {
         d->earliest = LO_NEVER;

@@ -97,7 +97,7 @@ int lo_node_join(lo_node *node, const lo_id *id, lo_policy policy, bool deliver_
     if (found != NONE) {
         node->groups[found].joins++;
         node->groups[found].deliver_own |= deliver_own;
-        node->hears_itself |= deliver_own;
+        node->delivers_own |= deliver_own;
         *handle = found;
         return LO_OK;
     }
@@ -116,7 +116,7 @@ int lo_node_join(lo_node *node, const lo_id *id, lo_policy policy, bool deliver_
     group->policy = policy;
     group->joins = 1;
     group->deliver_own = deliver_own;
-    node->hears_itself |= deliver_own;
+    node->delivers_own |= deliver_own;
     uint32_t bucket = hash_id(node, id);
     group->next = node->group_hash[bucket];
     node->group_hash[bucket] = found;
@@ -173,7 +173,7 @@ int lo_node_push_layer(lo_node *node, uint32_t handle, lo_layer *layer) {
         if (index >= 0) epoch->routes->to[index] = handle | LO_ROUTE_LAYERED;
     }
     node->layer_count++;
-    node->hears_itself = true;
+    node->delivers_own = true;
     return LO_OK;
 }
 

@@ -43,10 +43,11 @@ int lo_layer_down(lo_layer *layer, const lo_message *message, lo_time now) {
     return lo_core_send(layer->node, layer->group, message->kind, message->data, message->size, now);
 }
 
-int lo_layer_view_change(lo_layer *layer, const lo_view_change *cut, lo_time now) {
+int lo_layer_view_change(lo_layer *layer, const lo_view_change *view_change, lo_time now) {
     lo_layer *above = layer->above;
-    if (!above) return lo_deliver_view_change(layer->node, layer->group, cut);
-    return above->operations->cut ? above->operations->cut(above, cut, now) : lo_layer_view_change(above, cut, now);
+    if (!above) return lo_deliver_view_change(layer->node, layer->group, view_change);
+    return above->operations->view_change ? above->operations->view_change(above, view_change, now)
+                                          : lo_layer_view_change(above, view_change, now);
 }
 
 void lo_layer_schedule(lo_layer *layer, lo_time at) {
@@ -66,7 +67,7 @@ void lo_layers_work(lo_node *node, lo_time now) {
 void lo_layers_acked(lo_node *node) {
     for (lo_link *link = node->busy_layers.after; link != &node->busy_layers; link = link->after) {
         lo_layer *layer = LO_CONTAINER(link, lo_layer, busy);
-        if (layer->watches) layer->work_at = node->now;
+        if (layer->on_acks) layer->work_at = node->now;
     }
 }
 

@@ -84,7 +84,7 @@ typedef struct lo_layer_operations {
     /* From the core, to every layer, optional: some messages of `sender` from `view` are lost. */
     void (*gap)(lo_layer *layer, uint32_t sender, uint64_t view, lo_time now);
     /* From the layer below: everything before the view change has been delivered. NULL: passed on. */
-    int (*cut)(lo_layer *layer, const lo_view_change *cut, lo_time now);
+    int (*view_change)(lo_layer *layer, const lo_view_change *view_change, lo_time now);
     /* Called at the time given to lo_layer_schedule, before packets leave, so that what it sends is fresh. */
     void (*work)(lo_layer *layer, lo_time now);
     void (*destroy)(lo_layer *layer);
@@ -98,13 +98,13 @@ struct lo_layer {
     uint32_t group;
     lo_link busy;     /* In the node's list while it waits for `work`. */
     lo_time work_at;
-    bool watches;     /* Also call `work` when ACKs arrive. */
+    bool on_acks;     /* Also call `work` when ACKs arrive. */
 };
 
 /* Pass messages on. At the ends they enter packing or the delivery queue. */
 int lo_layer_down(lo_layer *layer, const lo_message *message, lo_time now);
 int lo_layer_up(lo_layer *layer, const lo_message *message, lo_time now);
-int lo_layer_view_change(lo_layer *layer, const lo_view_change *cut, lo_time now);
+int lo_layer_view_change(lo_layer *layer, const lo_view_change *view_change, lo_time now);
 /* Requests a call of `work` at this time at the latest. */
 void lo_layer_schedule(lo_layer *layer, lo_time at);
 

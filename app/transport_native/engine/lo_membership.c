@@ -149,7 +149,7 @@ int lo_membership_evict(lo_membership *m, uint32_t number, lo_time now) {
 /* ---- Liveness -------------------------------------------------------------------------- */
 
 /* Cancels a removal that has not been proposed yet. Not for a leader that was replaced: it must rejoin as a member. */
-static void spare(lo_membership *m, uint32_t number) {
+static void cancel_removal(lo_membership *m, uint32_t number) {
     if (lo_member_list_find(&m->member_list, number) < lo_member_list_find(&m->member_list, m->config.number)) return;
     for (uint32_t i = 0; i < m->removal_count; i++)
         if (m->removals[i].number == number && m->removals[i].departure == LO_DEPARTURE_FAILED && !m->removals[i].firm)
@@ -158,7 +158,7 @@ static void spare(lo_membership *m, uint32_t number) {
 
 void lo_membership_note_alive(lo_membership *m, uint32_t number, lo_time now) {
     lo_failure_detector_note_alive(m->detector, number, now);
-    if (m->removal_count && !m->proposal.active) spare(m, number);
+    if (m->removal_count && !m->proposal.active) cancel_removal(m, number);
     if (!m->someone_away || !leads(m)) return;
     int index = lo_member_list_find(&m->member_list, number);
     if (index >= 0 && m->member_list.members[index].flags & LO_MEMBER_AWAY)
@@ -275,7 +275,7 @@ static const uint8_t *expected_key(const lo_membership *m, uint32_t sender) {
     return m->has_target && m->target.number == sender ? m->target.public_key : NULL;
 }
 
-static bool from_strangers(uint8_t kind) {
+static bool from_non_member(uint8_t kind) {
     return kind == DISCOVER || kind == ANNOUNCE || kind == JOIN || kind == MERGE || kind == SYNC || kind == REQUEST || kind == ACK;
 }
 
@@ -294,7 +294,7 @@ int lo_membership_packet_in(lo_membership *m, const lo_header *header, const uin
         m->counts.rejected++;
         return LO_ERROR_FORGED;
     }
-    if (!key && !from_strangers(header->kind)) return LO_ERROR_UNKNOWN;
+    if (!key && !from_non_member(header->kind)) return LO_ERROR_UNKNOWN;
     joiner *newcomer = lo_m_lead_joiner(m, sender);
     if (secure(m) && newcomer && memcmp(newcomer->member.public_key, signer, 32) != 0) return LO_ERROR_FORGED;
     lo_membership_note_alive(m, sender, now);
@@ -323,7 +323,7 @@ int lo_membership_packet_in(lo_membership *m, const lo_header *header, const uin
 }
 
 /* This node was suspended for a while: clears all suspicions. */
-static void forgive(lo_membership *m, lo_time now) {
+static void clear_suspicions(lo_membership *m, lo_time now) {
     m->leader_heard = now;
     m->target_since = now;
     if (m->proposal.active) m->proposal.started = now;
@@ -332,7 +332,7 @@ static void forgive(lo_membership *m, lo_time now) {
 
 void lo_membership_timer(lo_membership *m, lo_time now) {
     if (gone(m)) return;
-    if (now > m->last_timer + 2 * m->config.heartbeat) forgive(m, now);
+    if (now > m->last_timer + 2 * m->config.heartbeat) clear_suspicions(m, now);
     m->last_timer = lo_max64(now, m->last_timer);
     if (now >= m->leave_until) {
         m->state = LO_MEMBERSHIP_LEFT;

@@ -107,7 +107,7 @@ void lo_m_install(lo_membership *m, lo_member_list *next, const uint8_t key[32],
     memmove(m->chain + 1, m->chain, sizeof m->chain - sizeof m->chain[0]);
     m->chain[0] = m->consented = m->member_list.number;
     m->highest = lo_max64(m->highest, m->member_list.number);
-    m->has_target = m->sent_astray = false;
+    m->has_target = m->misdirected = false;
     m->next_join = m->next_discover = LO_NEVER;
     if (!taking_over) m->leader_heard = now; /* Otherwise others know more views, but the leader is still silent. */
     m->promise = (promise){0};

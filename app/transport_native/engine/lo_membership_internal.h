@@ -191,7 +191,7 @@ struct lo_membership {
     uint64_t target_cookie;
     lo_time target_since, next_join, next_discover, alone_at;
     uint32_t discoveries;
-    bool sent_astray;           /* The leader that others named does not answer either. */
+    bool misdirected;           /* The leader that others named does not answer either. */
     lo_time leave_until;
 
     assembly assembly;
@@ -218,8 +218,8 @@ struct lo_membership {
     lo_time batch_at;           /* When the batch is proposed; LO_NEVER: nothing to do. */
     proposal proposal;
     lo_time merge_asked;
-    uint32_t astray;              /* A member that leads a view of its own, since when, and when it was last heard. */
-    lo_time astray_since, astray_heard;
+    uint32_t diverged;              /* A member that leads a view of its own, since when, and when it was last heard. */
+    lo_time diverged_since, diverged_heard;
     lo_time behind_since;         /* Since when the leader has a later view; 0: it has not. */
     uint32_t merge_with;
     uint32_t evicted[EVICTED]; /* The latest evictions, to reject members that do not know of theirs. */

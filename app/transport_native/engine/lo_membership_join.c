@@ -65,8 +65,8 @@ static void start_alone(lo_membership *m, lo_time now) {
     lo_m_install(m, &next, key, now);
 }
 
-static void knock(lo_membership *m, lo_time now) {
-    uint8_t kind = m->discoveries && !m->sent_astray ? DISCOVER_AGAIN : DISCOVER_ALL;
+static void send_discover(lo_membership *m, lo_time now) {
+    uint8_t kind = m->discoveries && !m->misdirected ? DISCOVER_AGAIN : DISCOVER_ALL;
     lo_m_queue_to(m, DISCOVER, &(lo_address){.kind = LO_ADDRESS_CHANNEL, .path = m->config.path}, kind, 0, 0);
     for (uint32_t i = 0; i < m->config.seed_count; i++) lo_m_queue_to(m, DISCOVER, &m->seeds[i], DISCOVER_SEED, 0, 0);
     lo_time pause = m->config.batch / 2 << lo_min32(m->discoveries++, 4);
@@ -77,13 +77,13 @@ static void drop_target(lo_membership *m, lo_time now) {
     m->has_target = false;
     m->next_join = LO_NEVER;
     if (m->member_list.member_count == 0) {
-        m->sent_astray = true;
+        m->misdirected = true;
         lo_m_join_start(m, now);
     } else lo_m_requests_check(m, now);
 }
 
 void lo_m_join_timer(lo_membership *m, lo_time now) {
-    if (now >= m->next_discover) knock(m, now);
+    if (now >= m->next_discover) send_discover(m, now);
     if (m->has_target && now >= m->next_join) {
         lo_m_queue_to(m, JOIN, &m->target.address, 0, 0, 0);
         m->next_join = now + JOIN_RETRY + lo_m_random(m) % (JOIN_RETRY / 4);
@@ -128,8 +128,8 @@ static bool goes_on(const lo_membership *m, uint32_t members, uint64_t age, cons
     return lo_id_compare(id, &m->config.id) < 0;
 }
 
-static void meet_leader(lo_membership *m, const lo_member *other, uint32_t members, uint64_t age, uint64_t cookie,
-                        lo_time now) {
+static void merge_with_leader(lo_membership *m, const lo_member *other, uint32_t members, uint64_t age, uint64_t cookie,
+                              lo_time now) {
     if (m->has_target || m->state == LO_MEMBERSHIP_LEAVING) return;
     if (leads(m)) {
         if (!goes_on(m, members, age, &other->id, now) || now < m->merge_asked + m->config.heartbeat) return;
@@ -142,13 +142,13 @@ static void meet_leader(lo_membership *m, const lo_member *other, uint32_t membe
 }
 
 /* A member that keeps leading another view is removed from this one: perhaps it receives nothing. */
-static void miss_astray(lo_membership *m, uint32_t sender, lo_time now) {
-    if (m->astray != sender || now > m->astray_heard + 3 * m->config.heartbeat) {
-        m->astray = sender;
-        m->astray_since = now;
+static void remove_diverged(lo_membership *m, uint32_t sender, lo_time now) {
+    if (m->diverged != sender || now > m->diverged_heard + 3 * m->config.heartbeat) {
+        m->diverged = sender;
+        m->diverged_since = now;
     }
-    m->astray_heard = now;
-    if (now > m->astray_since + m->config.suspect_after) lo_m_lead_remove(m, sender, LO_DEPARTURE_FAILED, now);
+    m->diverged_heard = now;
+    if (now > m->diverged_since + m->config.suspect_after) lo_m_lead_remove(m, sender, LO_DEPARTURE_FAILED, now);
 }
 
 /* A leader that has been in another view for long, and does not help this node to catch up, counts as silent. */
@@ -165,13 +165,13 @@ int lo_m_announce_in(lo_membership *m, uint32_t sender, const uint8_t *signer, l
     lo_member leader;
     lo_member_read(c, &leader);
     if (c->failed || !record_authentic(m, &leader, sender, signer)) return lo_m_reject(m);
-    bool hearsay = m->has_target && !m->target_cookie; /* The target itself has not answered yet. */
+    bool second_hand = m->has_target && !m->target_cookie; /* The target itself has not answered yet. */
     if (m->has_target && m->target.number == sender) {
         m->target_cookie = cookie;
-        if (hearsay) m->next_join = now;
+        if (second_hand) m->next_join = now;
     }
     if (m->member_list.member_count == 0) {
-        if (!m->has_target || (hearsay && m->target.number != sender)) lo_m_join_target(m, &leader, cookie, now);
+        if (!m->has_target || (second_hand && m->target.number != sender)) lo_m_join_target(m, &leader, cookie, now);
         return LO_OK;
     }
     bool known = lo_member_list_find(&m->member_list, sender) >= 0;
@@ -186,12 +186,12 @@ int lo_m_announce_in(lo_membership *m, uint32_t sender, const uint8_t *signer, l
             lo_m_takeover_stop(m);
         }
     }
-    if (known && leads(m) && sender != m->leader) miss_astray(m, sender, now);
+    if (known && leads(m) && sender != m->leader) remove_diverged(m, sender, now);
     if (!known) {
-        meet_leader(m, &leader, members, age, cookie, now);
+        merge_with_leader(m, &leader, members, age, cookie, now);
         if (as_seed && !leads(m)) lo_m_queue_to(m, MERGE, &leader.address, MERGE_REDIRECT, 0, 0);
     } else if (number > m->member_list.number) {
-        if (leads(m)) meet_leader(m, &leader, members, age, cookie, now);
+        if (leads(m)) merge_with_leader(m, &leader, members, age, cookie, now);
         if (sender != m->leader) m->leader_cookie = cookie;
         m->known = number;
         bool joining_it = m->has_target && m->target.number == sender;
@@ -199,7 +199,7 @@ int lo_m_announce_in(lo_membership *m, uint32_t sender, const uint8_t *signer, l
             m->prepared.ready && m->prepared.number == number && lo_member_list_digest(&m->prepared.next) == digest;
         if (!(right && lo_m_install_prepared(m, number, now)) && !joining_it) lo_m_ask_sync(m, sender, &leader.address, now);
     } else if (number < m->member_list.number && leads(m) && sender != m->leader) {
-        meet_leader(m, &leader, members, age, cookie, now); /* It still leads a view that is over here. */
+        merge_with_leader(m, &leader, members, age, cookie, now); /* It still leads a view that is over here. */
     }
     return LO_OK;
 }

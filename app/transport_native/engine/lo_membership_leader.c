@@ -228,7 +228,7 @@ static void send_proposal(lo_membership *m, lo_time now) {
 }
 
 /* Drops pending changes of members that have gone meanwhile. */
-static void forget_strangers(lo_membership *m) {
+static void forget_non_members(lo_membership *m) {
     for (uint32_t i = 0; i < m->removal_count; i++)
         if (lo_member_list_find(&m->member_list, m->removals[i].number) < 0)
             m->removals[i--] = m->removals[--m->removal_count];
@@ -239,7 +239,7 @@ static void forget_strangers(lo_membership *m) {
 }
 
 static int propose_with(lo_membership *m, workspace *w, lo_time now) {
-    forget_strangers(m);
+    forget_non_members(m);
     uint32_t bans = lo_m_bans_gather(m, w->bans, now);
     lo_changes changes = {.bans = w->bans, .ban_count = bans, .removed = m->removals, .removed_count = m->removal_count, .added = w->added,
                           .flags = m->flag_changes, .flag_count = m->flag_count, .groups = w->changes, .keys = w->keys};
@@ -356,7 +356,7 @@ int lo_m_ack_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
 
 /* Some members are slow or gone. After a while the view is committed without their acknowledgement, if a majority
  * has given theirs, in the scope and in each group with the majority policy; silent members are removed. */
-static void press_on(lo_membership *m, lo_time now) {
+static void commit_without_slow(lo_membership *m, lo_time now) {
     proposal *p = &m->proposal;
     lo_time age = now - p->started;
     if (age > m->config.suspect_after / 2 && p->waiting * 2 < p->next.member_count &&
@@ -471,7 +471,7 @@ void lo_m_lead_timer(lo_membership *m, lo_time now) {
     }
     if (m->has_target) return; /* Moving to another leader. */
     if (m->proposal.active) {
-        if (now >= m->proposal.resend) press_on(m, now);
+        if (now >= m->proposal.resend) commit_without_slow(m, now);
     } else if (now >= m->batch_at) {
         propose(m, now);
     }

@@ -100,7 +100,7 @@ void lo_pool_init(lo_pool *pool, lo_memory *memory, uint32_t buffer_bytes, size_
 }
 
 /* Bytes of the arena are charged like all others. */
-static lo_buffer *take_from_arena(lo_pool *pool) {
+static lo_buffer *alloc_from_arena(lo_pool *pool) {
     lo_memory *memory = pool->memory;
     if (pool->arena_left < pool->buffer_bytes || memory->used + pool->buffer_bytes > memory->budget) return NULL;
     lo_buffer *buffer = lo_memory_alloc(memory, sizeof *buffer);
@@ -142,7 +142,7 @@ lo_buffer *lo_pool_take_sized(lo_pool *pool, uint32_t bytes) {
     if (buffer) {
         pool->free_list = buffer->next;
         pool->idle--;
-    } else if (standard && (buffer = take_from_arena(pool))) {
+    } else if (standard && (buffer = alloc_from_arena(pool))) {
         assert(buffer->capacity == bytes);
     } else {
         buffer = lo_memory_alloc(pool->memory, sizeof *buffer + bytes);

@@ -240,7 +240,7 @@ struct lo_node {
     lo_early early[LO_MAX_EARLY];
     uint32_t early_count;
     bool closed;
-    bool hears_itself;            /* Some group receives, or once received, what this node sends. */
+    bool delivers_own;            /* Some group receives, or once received, what this node sends. */
     bool missed_view;             /* There was no memory for the last view. */
     bool blocked;                 /* Some group waits for WRITABLE. */
     bool defers_acks;        /* Somebody waits for messages in this turn. */
@@ -265,7 +265,7 @@ void lo_deliver_gap_event(const lo_instream *in, uint64_t count);  /* To the app
 void lo_deliver_event(lo_node *node, uint16_t kind, uint32_t group);
 int lo_deliver_messages(lo_node *node, const lo_message *message);
 int lo_deliver_from_layers(lo_node *node, const lo_message *message);  /* They come out of a group's layers. */
-int lo_deliver_view_change(lo_node *node, uint32_t handle, const lo_view_change *cut);
+int lo_deliver_view_change(lo_node *node, uint32_t handle, const lo_view_change *view_change);
 void lo_partial_drop(lo_partial *partial);
 
 /* lo_pack.c */

@@ -231,7 +231,7 @@ bool lo_pack_can_leave(const lo_outstream *out) {
     return out->window.end - 1 > out->sent || out->open || (out->big && node->unstable_bytes < node->config.send_buffer);
 }
 
-static void cut_big(lo_outstream *out) {
+static void fragment_big(lo_outstream *out) {
     lo_node *node = out->epoch->node;
     uint64_t stop = out->sent + 64;  /* Enough for one batch. */
     while (out->big && out->window.end <= stop) {
@@ -248,7 +248,7 @@ static void cut_big(lo_outstream *out) {
 }
 
 bool lo_pack_ready(lo_outstream *out) {
-    if (out->big) cut_big(out);
+    if (out->big) fragment_big(out);
     if (out->window.end - 1 > out->sent) return true;
     return out->open && close_segment(out);
 }

@@ -77,7 +77,7 @@ static int take_status(lo_node *node, const lo_region_peer *peer, const uint8_t 
 }
 
 /* State of a peer about a stream whose sender is gone. */
-static void hear_peer(const lo_region_peer *peer, const lo_ack *ack, lo_time now) {
+static void merge_peer_state(const lo_region_peer *peer, const lo_ack *ack, lo_time now) {
     lo_epoch *epoch = peer->epoch;
     int origin = lo_epoch_member(epoch, ack->origin);
     if (origin < 0 || !epoch->gone[origin] || peer->region_state->position == LO_NO_POSITION) return;
@@ -104,7 +104,7 @@ static int take_ack(lo_node *node, const lo_region_peer *peer, const uint8_t *bo
     if (lo_ack_read(&ack, body, length) < 0) return LO_ERROR_MALFORMED;
     node->statistics.reports_received++;
     if (ack.origin != node->config.number) {
-        hear_peer(peer, &ack, now);
+        merge_peer_state(peer, &ack, now);
         return LO_OK;
     }
     if (!may_ack(peer, &ack)) return LO_ERROR_FORGED;
@@ -156,7 +156,7 @@ static int take_control(lo_node *node, const lo_header *header, const uint8_t *b
 }
 
 /* Data packets are frequent; membership needs only an occasional notification. */
-static void heard(lo_node *node, uint32_t sender, lo_time now) {
+static void note_alive(lo_node *node, uint32_t sender, lo_time now) {
     if (!node->membership || !sender) return;
     if (sender == node->heard_sender && now < node->heard_at + 20 * LO_MILLISECOND) return;
     node->heard_sender = sender;
@@ -213,7 +213,7 @@ int lo_packet_process(lo_node *node, lo_buffer *buffer, uint32_t offset, uint32_
     } else if (header.trailer) {
         return count_error(node, LO_ERROR_MALFORMED);
     }
-    heard(node, header.sender, now);
+    note_alive(node, header.sender, now);
     if (header.kind == LO_PACKET_DATA) return count_error(node, take_data(node, &header, buffer, offset, length, now));
     if (header.kind == LO_PACKET_HYBRID)
         return count_error(node, lo_hybrid_packet(node, &header, buffer, offset, length, now));

@@ -2,7 +2,7 @@
 #include "lo_region_rings.h"
 
 #define RING_OUTLIVES (5 * LO_SECOND)
-#define ASIDE LO_SECOND
+#define EXCLUDED LO_SECOND
 #define SLACK 512u  /* A silent member is readmitted when it lags by at most this many segments. */
 
 lo_region_rings *lo_region_rings_create(lo_region_state *state, lo_time now) {
@@ -138,7 +138,7 @@ static bool keeps_up(const lo_instream *in) {
 
 /* Under a policy that does not wait for slow receivers, a member that has been slow for a while excludes itself in
  * the token, like a silent one, until it has kept up for a while. */
-static bool stands_aside(lo_region_rings *rings, lo_time now) {
+static bool excludes_itself(lo_region_rings *rings, lo_time now) {
     const lo_region_state *state = rings->region_state;
     bool slow = false;
     if (state->region->policy.slow == LO_SLOW_THROTTLE) return false;
@@ -146,8 +146,9 @@ static bool stands_aside(lo_region_rings *rings, lo_time now) {
         slow = state->in[m] && !keeps_up(state->in[m]);
     if (!slow) rings->slow_since = 0;
     else if (!rings->slow_since) rings->slow_since = now;
-    if (slow && (now < rings->aside_until || now - rings->slow_since > LO_SLOW_AFTER)) rings->aside_until = now + ASIDE;
-    return now < rings->aside_until;
+    if (slow && (now < rings->excluded_until || now - rings->slow_since > LO_SLOW_AFTER))
+        rings->excluded_until = now + EXCLUDED;
+    return now < rings->excluded_until;
 }
 
 static void name_self(const lo_token_ring *ring, lo_token *token) {
@@ -159,8 +160,8 @@ static void name_self(const lo_token_ring *ring, lo_token *token) {
 static void begin_partition(lo_token_ring *ring, lo_token *token) {
     lo_region_rings *rings = ring->rings;
     lo_region_state *state = rings->region_state;
-    bool aside = stands_aside(rings, state->epoch->node->now);
-    if (aside) name_self(ring, token);
+    bool excluded = excludes_itself(rings, state->epoch->node->now);
+    if (excluded) name_self(ring, token);
     uint32_t members = state->epoch->view->member_count;
     lo_token_record *record;
     if (out_active(state->out) && (record = lo_token_add(token, state->epoch->node->config.number)) != NULL)
@@ -169,30 +170,30 @@ static void begin_partition(lo_token_ring *ring, lo_token *token) {
     for (uint32_t i = 0; state->in && i < members; i++) {
         const lo_instream *in = state->in[(start + i) % members];
         lo_ack_aggregate *aggregate = in ? find_aggregate(rings, in->sender) : NULL;
-        bool wanted = in_active(in) || (aggregate && aggregate->tell[0]);
+        bool wanted = in_active(in) || (aggregate && aggregate->announce[0]);
         if (!wanted || (record = lo_token_add(token, in->sender)) == NULL) continue;
         own_record(in, record);
-        if (aside) { /* It starts the round for the others. */
+        if (excluded) { /* It starts the round for the others. */
             record->received = record->admitted = record->highest;
             record->room = UINT64_MAX / 2;
             record->range_count = 0;
         }
         if (!aggregate) continue;
-        aggregate->tell[0] = false;
+        aggregate->announce[0] = false;
         record->stable = lo_max64(record->stable, lo_min64(aggregate->partition.stable, record->highest));
     }
 }
 
 static void begin_region(lo_token_ring *ring, lo_token *token) {
     lo_region_rings *rings = ring->rings;
-    if (!lo_token_ring_is_leader(ring) && stands_aside(rings, rings->region_state->epoch->node->now))
+    if (!lo_token_ring_is_leader(ring) && excludes_itself(rings, rings->region_state->epoch->node->now))
         name_self(ring, token);
     for (uint32_t i = 0; i < rings->aggregate_count; i++) {
         lo_ack_aggregate *a = &rings->aggregates[i];
-        if (!unstable(a) && !a->tell[1]) continue;
+        if (!unstable(a) && !a->announce[1]) continue;
         lo_token_record *record = lo_token_add(token, a->partition.origin);
         if (!record) return;
-        a->tell[1] = false;
+        a->announce[1] = false;
         *record = a->partition;
         record->stable = lo_min64(lo_max64(record->stable, a->region_received), record->highest);
     }
@@ -214,11 +215,11 @@ static lo_instream *learn(lo_region_state *state, const lo_token_record *record,
 
 static void contribute_partition(lo_token_ring *ring, lo_token *token, lo_time now) {
     lo_region_state *state = ring->rings->region_state;
-    bool aside = stands_aside(ring->rings, now);
-    if (aside) name_self(ring, token);
+    bool excluded = excludes_itself(ring->rings, now);
+    if (excluded) name_self(ring, token);
     for (uint32_t i = 0; i < token->count; i++) {
         lo_instream *in = learn(state, &token->records[i], now);
-        if (!in || aside) continue;
+        if (!in || excluded) continue;
         lo_token_record own;
         own_record(in, &own);
         lo_token_merge(&token->records[i], &own);
@@ -239,8 +240,8 @@ static void contribute_partition(lo_token_ring *ring, lo_token *token, lo_time n
 
 static void contribute_region(lo_token_ring *ring, lo_token *token, lo_time now) {
     lo_region_rings *rings = ring->rings;
-    bool aside = stands_aside(rings, now); /* Its rounds are slow as well, so its whole partition is excluded. */
-    if (aside) name_self(ring, token);
+    bool excluded = excludes_itself(rings, now); /* Its rounds are slow as well, so its whole partition is excluded. */
+    if (excluded) name_self(ring, token);
     for (uint32_t i = 0; i < token->count; i++) {
         lo_token_record *record = &token->records[i];
         (void)learn(rings->region_state, record, now);
@@ -250,7 +251,7 @@ static void contribute_region(lo_token_ring *ring, lo_token *token, lo_time now)
         aggregate->partition.highest = lo_max64(aggregate->partition.highest, record->highest);
         lo_token_record own = aggregate->partition;
         own.stable = record->stable;
-        if (!aside) lo_token_merge(record, &own);
+        if (!excluded) lo_token_merge(record, &own);
     }
     for (uint32_t i = 0; i < rings->aggregate_count; i++) {
         const lo_ack_aggregate *a = &rings->aggregates[i];
@@ -313,12 +314,12 @@ static void learn_added(lo_token_ring *ring, const lo_token_record *record, lo_t
     lo_ack_aggregate *aggregate = obtain_aggregate(ring->rings, record->origin);
     if (!aggregate) return;
     aggregate->partition.highest = lo_max64(aggregate->partition.highest, record->highest);
-    aggregate->tell[ring->level] = true;
+    aggregate->announce[ring->level] = true;
     ring->nudged = true;
 }
 
 /* Evicts members that were excluded for long, if the policy says so. */
-static void judge_places(lo_token_ring *ring, const lo_token *token, lo_time now) {
+static void judge_members(lo_token_ring *ring, const lo_token *token, lo_time now) {
     const lo_region_state *state = ring->rings->region_state;
     for (uint32_t i = 0; i < ring->count; i++) {
         bool named = false;
@@ -327,7 +328,7 @@ static void judge_places(lo_token_ring *ring, const lo_token *token, lo_time now
         if (named && i != ring->self) place->silent = true; /* Probed separately from now on. */
         if (!named) place->left_out_since = 0;
         else if (!place->left_out_since) place->left_out_since = now;
-        bool may_judge = i == ring->self || now >= ring->rings->aside_until; /* A slow node sees others as slow. */
+        bool may_judge = i == ring->self || now >= ring->rings->excluded_until; /* A slow node sees others as slow. */
         if (!named || !may_judge || state->region->policy.slow != LO_SLOW_EVICT) continue;
         if (now - place->left_out_since <= LO_EVICT_AFTER) continue;
         place->left_out_since = now;
@@ -337,7 +338,7 @@ static void judge_places(lo_token_ring *ring, const lo_token *token, lo_time now
 
 void lo_region_rings_complete(lo_token_ring *ring, const lo_token *token, lo_time now) {
     lo_region_rings *rings = ring->rings;
-    judge_places(ring, token, now);
+    judge_members(ring, token, now);
     for (uint32_t i = 0; i < token->count; i++) {
         /* A record that was added on the way covers only some members: it is information, not a result. */
         bool added = i >= ring->token.count || ring->token.records[i].origin != token->records[i].origin;
@@ -382,7 +383,7 @@ void lo_region_rings_answer(lo_region_rings *rings, lo_instream *in, lo_time now
     if (!aggregate) return;
     aggregate->partition.highest = lo_max64(aggregate->partition.highest, in->highest);
     aggregate->asked = true;
-    aggregate->tell[0] = true;
+    aggregate->announce[0] = true;
     lo_region_rings_request_acks(rings, now);
 }
 

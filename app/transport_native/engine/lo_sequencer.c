@@ -158,7 +158,7 @@ static bool runs_long(lo_sequencer *o, uint32_t place, uint64_t count, bool alon
     return o->run >= LONG_RUN && now - o->run_since >= LONG_RUN_LASTS;
 }
 
-static bool say(lo_sequencer *o, uint8_t kind, const uint8_t *body, uint32_t size, lo_time now) {
+static bool send_record(lo_sequencer *o, uint8_t kind, const uint8_t *body, uint32_t size, lo_time now) {
     const lo_node *node = o->layer.node;
     lo_message record = {.data = body, .size = size, .count = 1, .stride = size, .kind = kind, .group = o->layer.group,
                          .sender = node->config.number, .view = node->epoch->view->number};
@@ -194,14 +194,14 @@ static void order_work(lo_layer *layer, lo_time now) {
     uint32_t place = 0;
     uint64_t count = 0;
     uint32_t entries = write_entries(o, body, &place, &count);
-    bool said = entries && say(o, LO_KIND_ORDER, body, ENTRY_BYTES * entries, now);
+    bool sent = entries && send_record(o, LO_KIND_ORDER, body, ENTRY_BYTES * entries, now);
     if (body != small) lo_memory_free(o->memory, body, room);
-    if (!said) return;
+    if (!sent) return;
     for (uint32_t i = 0; i < o->lane_count; i++)
         if (i != o->self) o->lanes[i].assigned = o->lanes[i].data;
     uint8_t next[4];
     lo_store32(next, place);
-    if (runs_long(o, place, count, entries == 1, now) && say(o, LO_KIND_HANDOVER, next, sizeof next, now))
+    if (runs_long(o, place, count, entries == 1, now) && send_record(o, LO_KIND_HANDOVER, next, sizeof next, now))
         o->orders = false;
 }
 
@@ -214,20 +214,20 @@ static void finish(lo_sequencer *o, lo_time now) {
     o->closing = false;
 }
 
-static int sequencer_view_change(lo_layer *layer, const lo_view_change *cut, lo_time now) {
+static int sequencer_view_change(lo_layer *layer, const lo_view_change *view_change, lo_time now) {
     lo_sequencer *o = of(layer);
-    if (cut->continues) finish(o, now);
+    if (view_change->continues) finish(o, now);
     free_lanes(o);
-    o->lanes = lo_memory_alloc(o->memory, cut->member_count * sizeof *o->lanes);
+    o->lanes = lo_memory_alloc(o->memory, view_change->member_count * sizeof *o->lanes);
     if (!o->lanes) return LO_ERROR_MEMORY;
-    o->lane_count = cut->member_count;
+    o->lane_count = view_change->member_count;
     o->self = UINT32_MAX;
     o->entry = o->taken = 0;
-    for (uint32_t i = 0; i < cut->member_count; i++) {
-        o->lanes[i].number = cut->members[i].number;
-        if (cut->members[i].number == layer->node->config.number) o->self = i;
+    for (uint32_t i = 0; i < view_change->member_count; i++) {
+        o->lanes[i].number = view_change->members[i].number;
+        if (view_change->members[i].number == layer->node->config.number) o->self = i;
     }
-    int error = lo_layer_view_change(layer, cut, now);
+    int error = lo_layer_view_change(layer, view_change, now);
     hand_to(o, 0);
     return error ? error : result(o);
 }
@@ -241,7 +241,7 @@ static void order_destroy(lo_layer *layer) {
 static const lo_layer_operations ordering = {.name = "total order",
                                              .down = order_down,
                                              .up = order_up,
-                                             .cut = sequencer_view_change,
+                                             .view_change = sequencer_view_change,
                                              .work = order_work,
                                              .destroy = order_destroy};
 

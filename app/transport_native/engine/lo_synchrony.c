@@ -125,7 +125,7 @@ bool lo_sync_take(lo_synchrony *s, lo_peer *peer, const lo_message *run) {
 }
 
 /* Adds a sender whose flush is its first, or its first after it was gone. */
-static lo_peer *greet(lo_synchrony *s, const lo_message *message, uint64_t number) {
+static lo_peer *obtain_peer(lo_synchrony *s, const lo_message *message, uint64_t number) {
     const lo_change *change = lo_sync_pending(s, lo_load64(message->data));
     int at = change ? lo_change_find(change, message->sender) : LO_ERROR_UNKNOWN;
     if (at < 0 || !lo_change_stays(change, NULL, &change->members[at])) return NULL;
@@ -135,7 +135,7 @@ static lo_peer *greet(lo_synchrony *s, const lo_message *message, uint64_t numbe
 static int flush_in(lo_synchrony *s, lo_peer *peer, const lo_message *message, lo_time now) {
     lo_flush_read flush;
     if (!lo_flush_parse(&flush, message->data, message->size)) return LO_OK;
-    if (!peer) peer = greet(s, message, flush.number);
+    if (!peer) peer = obtain_peer(s, message, flush.number);
     if (!peer) return LO_OK;  /* Of a change that does not include this node. */
     if (flush.number != peer->received + 1 || !lo_sync_take(s, peer, message)) {
         lo_sync_lost(s, now);
@@ -159,7 +159,7 @@ static void done_in(lo_synchrony *s, const lo_message *message, lo_time now) {
 }
 
 /* Control records of members that are gone are ignored. */
-static int word_in(lo_synchrony *s, lo_peer *peer, const lo_message *message, lo_time now) {
+static int control_in(lo_synchrony *s, lo_peer *peer, const lo_message *message, lo_time now) {
     switch (message->kind) {
     case LO_KIND_FLUSH: return flush_in(s, peer, message, now);
     case LO_KIND_RELAY:
@@ -195,7 +195,7 @@ static int sync_up(lo_layer *layer, const lo_message *message, lo_time now) {
             lo_message one = *message;
             one.count = 1;
             one.data += (size_t)i * message->stride;
-            (void)word_in(s, living_peer(s, message->sender), &one, now);
+            (void)control_in(s, living_peer(s, message->sender), &one, now);
         }
         return check_failed(s, now);
     }
@@ -236,7 +236,7 @@ static int sync_down(lo_layer *layer, const lo_message *message, lo_time now) {
     s->sent += counts(message->kind);
     s->messages += message->kind == LO_KIND_DATA;
     if (message->kind == LO_KIND_DATA) {
-        layer->watches = true;
+        layer->on_acks = true;
         lo_layer_schedule(layer, now + POLL);
     }
     return LO_OK;
@@ -326,7 +326,7 @@ static void sync_work(lo_layer *layer, lo_time now) {
     for (lo_change *change = s->pending; change; change = change->newer) later |= !send_done(s, change, now);
     later |= !lo_sync_relay(s, now);
     if (later) lo_layer_schedule(layer, now + LO_MILLISECOND);
-    layer->watches = lo_sync_watch_own(s, now);
+    layer->on_acks = lo_sync_track_own(s, now);
     bool keeps = true;
     if (now >= s->polled + POLL) {
         s->polled = now;
@@ -334,7 +334,7 @@ static void sync_work(lo_layer *layer, lo_time now) {
         lo_time patience = lo_max64(STUCK, 3 * layer->node->config.suspect_after);
         if (s->pending && now > s->changed + patience) lo_sync_lost(s, now);
     }
-    if (layer->watches || keeps || s->pending) lo_layer_schedule(layer, s->polled + POLL);
+    if (layer->on_acks || keeps || s->pending) lo_layer_schedule(layer, s->polled + POLL);
 }
 
 static void sync_destroy(lo_layer *layer) {

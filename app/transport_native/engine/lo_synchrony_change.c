@@ -318,19 +318,19 @@ static void finish_peer(lo_synchrony *s, lo_peer *peer, uint64_t view, bool up, 
 
 static bool emit(lo_synchrony *s, const lo_change *change, bool up, lo_time now) {
     size_t bytes = sizeof(lo_view_change) + change->member_count * sizeof(lo_view_change_member);
-    lo_view_change *cut = lo_memory_alloc(s->memory, bytes);
-    if (!cut) return false;
-    cut->view = change->view;
-    cut->continues = up;
-    cut->rejoined = !up && s->been_in;
-    cut->writable = change->writable;
-    cut->member_count = change->member_count;
+    lo_view_change *view_change = lo_memory_alloc(s->memory, bytes);
+    if (!view_change) return false;
+    view_change->view = change->view;
+    view_change->continues = up;
+    view_change->rejoined = !up && s->been_in;
+    view_change->writable = change->writable;
+    view_change->member_count = change->member_count;
     for (uint32_t i = 0; i < change->member_count; i++) {
         const lo_changed_member *member = &change->members[i];
-        cut->members[i] = (lo_view_change_member){member->number, member->index, !member->continues};
+        view_change->members[i] = (lo_view_change_member){member->number, member->index, !member->continues};
     }
-    int error = lo_layer_view_change(&s->layer, cut, now);
-    lo_memory_free(s->memory, cut, bytes);
+    int error = lo_layer_view_change(&s->layer, view_change, now);
+    lo_memory_free(s->memory, view_change, bytes);
     return error == LO_OK;
 }
 

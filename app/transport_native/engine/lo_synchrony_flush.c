@@ -101,12 +101,12 @@ static bool send_flush(lo_synchrony *s, lo_change *change, lo_time now) {
     if (error) return false;
     s->sent++;
     change->messages = s->messages;
-    change->said = true;
+    change->flush_sent = true;
     return true;
 }
 
 bool lo_sync_send_flushes(lo_synchrony *s, lo_time now) {
     for (lo_change *change = s->pending; change; change = change->newer)
-        if (!change->said && !send_flush(s, change, now)) return false;
+        if (!change->flush_sent && !send_flush(s, change, now)) return false;
     return true;
 }

@@ -48,7 +48,7 @@ typedef struct lo_change {
     uint32_t member_count;
     uint64_t messages;        /* Own messages before this node's flush. */
     bool writable;
-    bool said;                /* This node has sent its own flush. */
+    bool flush_sent;                /* This node has sent its own flush. */
     bool ready;               /* This node has everything that the change needs, */
     bool send_done;            /* and DONE is still to be sent. */
     bool passed_by_others;    /* A member of a later change has passed this one. */
@@ -123,6 +123,6 @@ bool lo_sync_relay(lo_synchrony *s, lo_time now);        /* True if nothing is l
 void lo_sync_relayed(lo_synchrony *s, const lo_message *message, lo_time now);
 void lo_sync_release(lo_synchrony *s, lo_peer *peer, uint64_t view, uint64_t stable);
 bool lo_sync_poll_kept(lo_synchrony *s);                 /* True while anything is kept. */
-bool lo_sync_watch_own(lo_synchrony *s, lo_time now);    /* True while members lack own messages. */
+bool lo_sync_track_own(lo_synchrony *s, lo_time now);    /* True while members lack own messages. */
 
 #endif

@@ -153,13 +153,13 @@ static bool one_region(const lo_synchrony *s) {
 }
 
 /* Checks again at once after marking more: an ACK about all of it may be here already. */
-static void watch_majority(lo_synchrony *s) {
+static void track_majority(lo_synchrony *s) {
     lo_node *node = s->layer.node;
     while (s->counted_stable < s->messages) {
         if (!s->majority) s->majority = lo_mark_take(node, s->layer.group, s->messages, s->sent);
         if (!s->majority || !lo_mark_reached(node, s->layer.group, s->majority, false)) return;
-        lo_delivery told = {.kind = LO_DELIVERY_STABLE, .group = s->layer.group, .sequence = s->majority->messages};
-        if (!lo_queue_push(node, &told)) return;
+        lo_delivery stable = {.kind = LO_DELIVERY_STABLE, .group = s->layer.group, .sequence = s->majority->messages};
+        if (!lo_queue_push(node, &stable)) return;
         s->counted_stable = s->majority->messages;
         lo_mark_free(node, s->majority);
         s->majority = NULL;
@@ -167,7 +167,7 @@ static void watch_majority(lo_synchrony *s) {
 }
 
 /* Receivers of a group that spans regions cannot derive stability from their streams: it is announced. */
-static void watch_everyone(lo_synchrony *s, lo_time now) {
+static void track_everyone(lo_synchrony *s, lo_time now) {
     lo_node *node = s->layer.node;
     if (s->everyone && lo_mark_reached(node, s->layer.group, s->everyone, true)) {
         uint8_t body[8];
@@ -182,10 +182,10 @@ static void watch_everyone(lo_synchrony *s, lo_time now) {
         s->everyone = lo_mark_take(node, s->layer.group, s->messages, s->sent);
 }
 
-bool lo_sync_watch_own(lo_synchrony *s, lo_time now) {
+bool lo_sync_track_own(lo_synchrony *s, lo_time now) {
     if (!s->present) return false;
-    watch_majority(s);
+    track_majority(s);
     bool several = !one_region(s);
-    if (several) watch_everyone(s, now);
+    if (several) track_everyone(s, now);
     return s->counted_stable < s->messages || (several && s->announced_stable < s->sent);
 }

@@ -9,8 +9,8 @@
 #include "lo_engine_internal.h"
 
 enum {
-    PLACES = 2048,        /* Few, so that they stay in the caches. */
-    WISH_BYTES = 1 << 20,
+    SLOTS = 2048,        /* Few, so that they stay in the caches. */
+    COMMAND_BYTES = 1 << 20,
     ALONE_AFTER = 100000, /* Nanoseconds of silence before a message counts as isolated. */
 };
 
@@ -28,17 +28,17 @@ int lo_engine_create(void *block, uint64_t block_bytes, uint64_t copy_bytes, uin
     memset(engine, 0, sizeof *engine);
     engine->first_waiting = LO_NO_GROUP;
     engine->wait.epoll = engine->wakeup.read_fd = engine->wakeup.write_fd = -1;
-    engine->thread_wakeup.read_fd = engine->thread_wakeup.write_fd = engine->poller.face = -1;
+    engine->thread_wakeup.read_fd = engine->thread_wakeup.write_fd = engine->poller.descriptor = -1;
     uint64_t pieces = (block_bytes - copy_bytes) / LO_ARENA_PIECE;
     if (pieces > 64) pieces = 64;
     engine->arena = pieces ? (uint8_t *)block + copy_bytes : NULL;
     engine->arena_pieces = pieces < 64 ? ~UINT64_C(0) << pieces : 0;
-    engine->lent = calloc(PLACES, sizeof *engine->lent);
-    engine->lent_scope = calloc(PLACES, 1);
+    engine->lent = calloc(SLOTS, sizeof *engine->lent);
+    engine->lent_scope = calloc(SLOTS, 1);
     pthread_mutex_init(&engine->core, NULL);
     int error = engine->lent && engine->lent_scope ? 0 : -ENOMEM;
-    if (!error) error = lo_delivery_queue_open(&engine->deliveries, block, copy_bytes, PLACES);
-    if (!error) error = lo_command_queue_open(&engine->commands, WISH_BYTES);
+    if (!error) error = lo_delivery_queue_open(&engine->deliveries, block, copy_bytes, SLOTS);
+    if (!error) error = lo_command_queue_open(&engine->commands, COMMAND_BYTES);
     if (!error) error = lo_command_queue_open(&engine->messages, send_bytes);
     if (!error) error = lo_wakeup_open(&engine->wakeup);
     if (!error) error = lo_wakeup_open(&engine->thread_wakeup);
@@ -84,7 +84,7 @@ void lo_engine_destroy(lo_engine *engine) {
     for (uint32_t i = 0; i < engine->scope_end; i++) {
         lo_scope *scope = engine->scopes[i];
         if (scope) {
-            if (engine->lent) lo_engine_take_back(engine, scope);
+            if (engine->lent) lo_engine_reclaim_scope(engine, scope);
             lo_scope_close(scope);
         }
         free(scope);
@@ -109,7 +109,7 @@ void lo_engine_destroy(lo_engine *engine) {
     free(engine);
 }
 
-static int wish(lo_engine *engine, uint32_t kind, uint32_t target, const void *data, size_t size) {
+static int push_command(lo_engine *engine, uint32_t kind, uint32_t target, const void *data, size_t size) {
     int error = lo_command_queue_put(&engine->commands, kind, target, data, (uint32_t)size);
     if (!error) lo_wakeup_signal(&engine->thread_wakeup);
     return error;
@@ -117,24 +117,24 @@ static int wish(lo_engine *engine, uint32_t kind, uint32_t target, const void *d
 
 int lo_engine_open_scope(lo_engine *engine, uint32_t scope, const lo_scope_options *options) {
     if (scope >= LO_ENGINE_SCOPES) return -EINVAL;
-    return wish(engine, LO_COMMAND_OPEN, scope, options, sizeof *options);
+    return push_command(engine, LO_COMMAND_OPEN, scope, options, sizeof *options);
 }
 
 int lo_engine_join(lo_engine *engine, uint32_t group, const lo_join *join) {
     if (group >= LO_ENGINE_GROUPS || join->scope >= LO_ENGINE_SCOPES) return -EINVAL;
-    return wish(engine, LO_COMMAND_JOIN, group, join, sizeof *join);
+    return push_command(engine, LO_COMMAND_JOIN, group, join, sizeof *join);
 }
 
 int lo_engine_faults(lo_engine *engine, uint32_t scope, const lo_faults_config *config) {
-    return wish(engine, LO_COMMAND_FAULTS, scope, config, sizeof *config);
+    return push_command(engine, LO_COMMAND_FAULTS, scope, config, sizeof *config);
 }
 
 int lo_engine_ban(lo_engine *engine, uint32_t scope, const uint8_t *id) {
-    return wish(engine, LO_COMMAND_BAN, scope, id, sizeof(lo_id));
+    return push_command(engine, LO_COMMAND_BAN, scope, id, sizeof(lo_id));
 }
 
 int lo_engine_ask_statistics(lo_engine *engine, uint32_t scope) {
-    return wish(engine, LO_COMMAND_STATISTICS, scope, NULL, 0);
+    return push_command(engine, LO_COMMAND_STATISTICS, scope, NULL, 0);
 }
 
 static int message(lo_engine *engine, uint32_t kind, uint32_t target, const void *data, size_t size) {

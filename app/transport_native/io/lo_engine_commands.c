@@ -83,32 +83,32 @@ static bool remember_handle(lo_scope *scope, uint32_t handle, uint32_t group) {
 }
 
 /* Zero, or an error; protocol errors are distinguished from errno by an offset. */
-static int join_node(lo_scope *scope, uint32_t number, const lo_join *wish, lo_time now, uint32_t *handle) {
-    lo_policy policy = {.slow = wish->slow, .partition = wish->partition, .reliability = wish->reliability,
-                        .hybrid = wish->hybrid != 0, .order = wish->order & 3};
+static int join_node(lo_scope *scope, uint32_t number, const lo_join *join, lo_time now, uint32_t *handle) {
+    lo_policy policy = {.slow = join->slow, .partition = join->partition, .reliability = join->reliability,
+                        .hybrid = join->hybrid != 0, .order = join->order & 3};
     lo_id id;
-    memcpy(id.bytes, wish->id, sizeof id.bytes);
-    int error = lo_node_join(scope->node, &id, policy, wish->deliver_own, now, handle);
+    memcpy(id.bytes, join->id, sizeof id.bytes);
+    int error = lo_node_join(scope->node, &id, policy, join->deliver_own, now, handle);
     if (error < 0) return error - 10000;
     return remember_handle(scope, *handle, number) ? 0 : -ENOMEM;
 }
 
-static void join(lo_engine *engine, uint32_t number, const lo_join *wish, lo_time now) {
-    lo_scope *scope = find_scope(engine, wish->scope);
+static void join(lo_engine *engine, uint32_t number, const lo_join *join, lo_time now) {
+    lo_scope *scope = find_scope(engine, join->scope);
     uint32_t handle = 0;
     int error = !scope ? -ENOTCONN : make_room_for_group(engine, number) ? 0 : -ENOMEM;
     if (!error && engine->groups[number].state == LO_GROUP_JOINED) error = -EEXIST;
-    if (!error) error = join_node(scope, number, wish, now, &handle);
+    if (!error) error = join_node(scope, number, join, now, &handle);
     if (error) {
-        report_failure(engine, wish->scope, error, number);
+        report_failure(engine, join->scope, error, number);
         return;
     }
     lo_io_group *group = &engine->groups[number];
     group->state = LO_GROUP_JOINED;
-    group->scope = (uint16_t)wish->scope;
+    group->scope = (uint16_t)join->scope;
     group->handle = handle;
-    group->wish = *wish;
-    memcpy(group->id.bytes, wish->id, sizeof group->id.bytes);
+    group->join = *join;
+    memcpy(group->id.bytes, join->id, sizeof group->id.bytes);
 }
 
 /* Replaces an evicted node by a new one in the same groups. */
@@ -119,7 +119,7 @@ void lo_engine_restart_scope(lo_engine *engine, lo_scope *scope, lo_time now) {
     options.seed = options.seed * UINT64_C(6364136223846793005) + now;
     options.number = (uint32_t)(options.seed >> 32) | 1;
     randombytes_buf(options.salt, sizeof options.salt);
-    lo_engine_take_back(engine, scope);
+    lo_engine_reclaim_scope(engine, scope);
     lo_scope_close(scope);
     give_arena(engine, scope);
     int error = lo_scope_open(scope, index, &options, &engine->wait, now);
@@ -128,7 +128,7 @@ void lo_engine_restart_scope(lo_engine *engine, lo_scope *scope, lo_time now) {
     for (uint32_t i = 0; !error && i < engine->group_room; i++) {
         lo_io_group *group = &engine->groups[i];
         if (group->state != LO_GROUP_JOINED || group->scope != index) continue;
-        int joined = join_node(scope, i, &group->wish, now, &group->handle);
+        int joined = join_node(scope, i, &group->join, now, &group->handle);
         if (joined) report_failure(engine, index, joined, i);
     }
     if (error) report_failure(engine, index, error, LO_NO_GROUP);
@@ -143,30 +143,31 @@ static void deliver_statistics(lo_engine *engine, uint32_t index) {
 }
 
 void lo_engine_take_commands(lo_engine *engine, lo_time now) {
-    lo_command *wish;
-    while ((wish = lo_command_queue_first(&engine->commands))) {
-        const void *data = wish->data;
-        switch (wish->kind) {
+    lo_command *command;
+    while ((command = lo_command_queue_first(&engine->commands))) {
+        const void *data = command->data;
+        switch (command->kind) {
         case LO_COMMAND_OPEN:
-            open_scope(engine, wish->target, data, now);
+            open_scope(engine, command->target, data, now);
             break;
         case LO_COMMAND_JOIN:
-            join(engine, wish->target, data, now);
+            join(engine, command->target, data, now);
             break;
         case LO_COMMAND_FAULTS:
-            if (find_scope(engine, wish->target)) lo_faults_set(&engine->scopes[wish->target]->faults, data);
+            if (find_scope(engine, command->target)) lo_faults_set(&engine->scopes[command->target]->faults, data);
             break;
         case LO_COMMAND_BAN:
-            if (find_scope(engine, wish->target)) (void)lo_node_ban(engine->scopes[wish->target]->node, data, now);
+            if (find_scope(engine, command->target))
+                (void)lo_node_ban(engine->scopes[command->target]->node, data, now);
             break;
         case LO_COMMAND_STATISTICS:
-            deliver_statistics(engine, wish->target);
+            deliver_statistics(engine, command->target);
             break;
         default:
             assert(false);
         }
-        memset(wish->data, 0, wish->length);  /* Wipes keys. */
-        lo_command_queue_pop(&engine->commands, wish);
+        memset(command->data, 0, command->length);  /* Wipes keys. */
+        lo_command_queue_pop(&engine->commands, command);
     }
 }
 

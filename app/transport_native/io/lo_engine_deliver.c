@@ -69,7 +69,7 @@ void lo_engine_reclaim(lo_engine *engine) {
         if (engine->lent[slot].kind) give_back_lent(engine, (uint32_t)slot);
 }
 
-void lo_engine_take_back(lo_engine *engine, lo_scope *scope) {
+void lo_engine_reclaim_scope(lo_engine *engine, lo_scope *scope) {
     if (!scope->node) return;
     if (engine->held_count && engine->held_scope == scope->index) {
         lo_node_release(scope->node, &engine->held[engine->held_first], engine->held_count);
@@ -162,9 +162,9 @@ static bool deliver_view_change(lo_engine *engine, lo_scope *scope, const lo_del
 }
 
 static bool deliver_stable(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery) {
-    uint64_t told[2] = {group_of(scope, delivery->group), delivery->sequence};
-    if (told[0] == LO_NO_GROUP) return true;
-    return lo_engine_event(engine, LO_EVENT_STABLE, scope->index, told, sizeof told);
+    uint64_t stable[2] = {group_of(scope, delivery->group), delivery->sequence};
+    if (stable[0] == LO_NO_GROUP) return true;
+    return lo_engine_event(engine, LO_EVENT_STABLE, scope->index, stable, sizeof stable);
 }
 
 static bool deliver_one(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery, lo_time now) {

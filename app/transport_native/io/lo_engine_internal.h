@@ -22,7 +22,7 @@ typedef struct lo_io_group {
     uint16_t scope;
     uint32_t handle;             /* At the scope's node. */
     lo_id id;
-    lo_join wish;                /* To join again if the node is restarted. */
+    lo_join join;                /* To join again if the node is restarted. */
     lo_parked *first, *last;
     uint32_t next_waiting;
 } lo_io_group;
@@ -101,7 +101,7 @@ void lo_engine_restart_scope(lo_engine *engine, lo_scope *scope, lo_time now);
 bool lo_engine_take_messages(lo_engine *engine, lo_time now);  /* True if there is more to do at once. */
 
 void lo_engine_reclaim(lo_engine *engine);
-void lo_engine_take_back(lo_engine *engine, lo_scope *scope);  /* Everything of a scope that ends. */
+void lo_engine_reclaim_scope(lo_engine *engine, lo_scope *scope);  /* Everything of a scope that ends. */
 
 /* lo_engine_deliver.c: these return false if the delivery queue is full. */
 bool lo_engine_deliver(lo_engine *engine, lo_scope *scope, lo_time now);

@@ -58,15 +58,15 @@ static int sleep_without_polling(lo_engine *engine, lo_time timeout, lo_time now
 /* Sleeps until an event, unless there is already something to do. */
 static int sleep_until(lo_engine *engine, bool busy, lo_time wakeup, lo_waited *ready, int room) {
     lo_time now = lo_engine_now(), timeout = wakeup == LO_NEVER ? LO_NEVER : wakeup > now ? wakeup - now : 0;
-    bool watches = !atomic_load_explicit(&engine->poller.by_application, memory_order_relaxed);
-    if (busy || !timeout) return watches ? lo_wait_now(&engine->wait, 0, ready, room) : 0;
+    bool polls = !atomic_load_explicit(&engine->poller.by_application, memory_order_relaxed);
+    if (busy || !timeout) return polls ? lo_wait_now(&engine->wait, 0, ready, room) : 0;
     /* The application waits on the same epoll set: this wake-up is not for it. */
-    lo_wait_for(&engine->wait, engine->thread_wakeup.read_fd, watches ? LO_WAIT_READ : 0, LO_THREAD_WAKEUP_TAG);
+    lo_wait_for(&engine->wait, engine->thread_wakeup.read_fd, polls ? LO_WAIT_READ : 0, LO_THREAD_WAKEUP_TAG);
     lo_wakeup_arm(&engine->thread_wakeup);
     int count = 0;
-    if (has_commands(engine) || (watches && has_records(engine))) {
-        if (watches) count = lo_wait_now(&engine->wait, 0, ready, room);
-    } else if (!watches)
+    if (has_commands(engine) || (polls && has_records(engine))) {
+        if (polls) count = lo_wait_now(&engine->wait, 0, ready, room);
+    } else if (!polls)
         count = sleep_without_polling(engine, lo_min64(timeout, engine->poller.period), now, ready, room);
     else {
         /* The sender of a stream would wake the thread to set the timers of the next message: it wakes by itself. */
@@ -96,7 +96,7 @@ static void receive(lo_engine *engine, const lo_waited *ready, int count, lo_tim
 }
 
 static void end_scope(lo_engine *engine, lo_scope *scope) {
-    lo_engine_take_back(engine, scope);
+    lo_engine_reclaim_scope(engine, scope);
     lo_engine_forget_scope(engine, scope->index);
     lo_scope_close(scope);
     lo_engine_event(engine, LO_EVENT_LEFT, scope->index, NULL, 0);
@@ -138,7 +138,7 @@ static void announce(lo_engine *engine) {
 }
 
 /* The application; the thread that polls the sockets; the thread while the application polls. */
-typedef enum lo_worker { IN_PASSING, WATCHING, KEEPING_TIME } lo_worker;
+typedef enum lo_worker { IN_PASSING, POLLING, KEEPING_TIME } lo_worker;
 
 /* Does everything that is due; true if there is more at once. `wakeup`: when to run again at the latest. */
 static bool work(lo_engine *engine, const lo_waited *ready, int count, lo_worker worker, lo_time *wakeup) {
@@ -176,7 +176,7 @@ static bool work(lo_engine *engine, const lo_waited *ready, int count, lo_worker
 
 /* The application is busy with messages: it receives the next ones itself. The bytes are then in the right cache,
  * and nobody has to be woken. */
-static void give_way(lo_engine *engine, lo_time now) {
+static void yield_to_application(lo_engine *engine, lo_time now) {
     if (!lo_poller_is_active(&engine->poller, now) || backlog(engine) <= PLENTY) return;
     lo_poller_assign(&engine->poller, LO_POLLER_BUSY, now);
     if (has_records(engine)) lo_wakeup_signal(&engine->wakeup);
@@ -190,10 +190,10 @@ void *lo_engine_run(void *argument) {
     pthread_mutex_lock(&engine->core);
     while (!atomic_load_explicit(&engine->stopping, memory_order_acquire)) {
         int count = sleep_until(engine, busy, wakeup, ready, 64);
-        bool watches = !atomic_load_explicit(&engine->poller.by_application, memory_order_relaxed);
-        busy = work(engine, ready, count, watches ? WATCHING : KEEPING_TIME, &wakeup);
-        busy |= watches && engine->more_to_receive;
-        if (watches) give_way(engine, lo_engine_now());
+        bool polls = !atomic_load_explicit(&engine->poller.by_application, memory_order_relaxed);
+        busy = work(engine, ready, count, polls ? POLLING : KEEPING_TIME, &wakeup);
+        busy |= polls && engine->more_to_receive;
+        if (polls) yield_to_application(engine, lo_engine_now());
         /* It sleeps, and there was no room before; or the thread consumed its wake-up. */
         else if ((engine->left_unread || count) && has_unread(engine)) lo_wakeup_signal(&engine->wakeup);
     }
@@ -214,9 +214,9 @@ static bool lock_soon(lo_engine *engine) {
     return pthread_mutex_timedlock(&engine->core, &until) == 0;
 }
 
-static bool listens(const lo_engine *engine) {
+static bool subscribed(const lo_engine *engine) {
     for (uint32_t i = 0; i < engine->scope_end; i++)
-        if (engine->scopes[i] && engine->scopes[i]->open && engine->scopes[i]->shared.listens) return true;
+        if (engine->scopes[i] && engine->scopes[i]->open && engine->scopes[i]->shared.subscribed) return true;
     return false;
 }
 
@@ -264,9 +264,9 @@ void lo_engine_poll(lo_engine *engine) {
 /* Before the application sleeps: decides who polls the sockets. */
 static void settle_poller(lo_engine *engine) {
     lo_time now = lo_engine_now();
-    int wish = lo_poller_decide(&engine->poller, now);
-    if (wish == 0 || pthread_mutex_trylock(&engine->core) != 0) return;
-    lo_poller_assign(&engine->poller, wish > 0 ? LO_POLLER_CALM : 0, now);
+    int change = lo_poller_decide(&engine->poller, now);
+    if (change == 0 || pthread_mutex_trylock(&engine->core) != 0) return;
+    lo_poller_assign(&engine->poller, change > 0 ? LO_POLLER_CALM : 0, now);
     lo_wakeup_signal_always(&engine->thread_wakeup);
     pthread_mutex_unlock(&engine->core);
 }
@@ -277,7 +277,7 @@ static bool has_news(lo_engine *engine) {
     lo_waited ready[64];
     if (!engine->poller.unasked) return false;
     engine->poller.unasked = false;
-    int count = listens(engine) ? find_packets(engine, ready, 64) : 0, calls = 0;
+    int count = subscribed(engine) ? find_packets(engine, ready, 64) : 0, calls = 0;
     for (int i = 0; i < count; i++) calls += (ready[i].tag & 0xff) == LO_SOCKET_BROADCAST;
     if (count == 1) engine->poller.likely = *ready;
     if (calls == count) return false;

@@ -77,19 +77,20 @@ void *lo_encode_view(const lo_engine *engine, const lo_scope *scope, const lo_vi
     return data;
 }
 
-void *lo_encode_view_change(uint32_t group, const lo_view_change *cut, size_t *size) {
-    *size = 24 + (size_t)cut->member_count * 52;
+void *lo_encode_view_change(uint32_t group, const lo_view_change *view_change, size_t *size) {
+    *size = 24 + (size_t)view_change->member_count * 52;
     uint8_t *data = malloc(*size);
     if (!data) return NULL;
     lo_cursor c = lo_cursor_over(data, *size);
     lo_put32(&c, group);
-    lo_put32(&c, (cut->rejoined ? LO_VIEW_CHANGE_REJOINED : 0) | (cut->writable ? LO_VIEW_CHANGE_WRITABLE : 0));
-    lo_put64(&c, cut->view->number);
-    lo_put32(&c, cut->member_count);
+    lo_put32(&c, (view_change->rejoined ? LO_VIEW_CHANGE_REJOINED : 0) |
+                     (view_change->writable ? LO_VIEW_CHANGE_WRITABLE : 0));
+    lo_put64(&c, view_change->view->number);
+    lo_put32(&c, view_change->member_count);
     lo_put32(&c, 0);
-    for (uint32_t i = 0; i < cut->member_count; i++) {
-        put_member(&c, &cut->view->members[cut->members[i].index]);
-        lo_put32(&c, cut->members[i].joined);
+    for (uint32_t i = 0; i < view_change->member_count; i++) {
+        put_member(&c, &view_change->view->members[view_change->members[i].index]);
+        lo_put32(&c, view_change->members[i].joined);
     }
     assert(!c.failed && lo_cursor_left(&c) == 0);
     return data;

@@ -33,7 +33,7 @@ typedef struct lo_statistics {
 #define LO_VIEW_CHANGE_WRITABLE 2u
 
 /* From malloc; NULL without memory. */
-void *lo_encode_view_change(uint32_t group, const lo_view_change *cut, size_t *size);
+void *lo_encode_view_change(uint32_t group, const lo_view_change *view_change, size_t *size);
 void *lo_encode_view(const lo_engine *engine, const lo_scope *scope, const lo_view *view, size_t *size);
 void *lo_encode_statistics(const lo_engine *engine, const lo_scope *scope, size_t *size);
 

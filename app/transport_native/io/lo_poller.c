@@ -20,13 +20,13 @@ enum {
 #define NOTHING_COMES (100 * LO_MILLISECOND)
 
 int lo_poller_open(lo_poller *poller, const lo_wakeup *wakeup, const lo_wait *wait) {
-    *poller = (lo_poller){.face = -1, .sockets = wait->epoll};
+    *poller = (lo_poller){.descriptor = -1, .sockets = wait->epoll};
 #ifdef LO_LINUX
-    poller->face = epoll_create1(EPOLL_CLOEXEC);
-    if (poller->face < 0) return -errno;
+    poller->descriptor = epoll_create1(EPOLL_CLOEXEC);
+    if (poller->descriptor < 0) return -errno;
     struct epoll_event rung = {.events = EPOLLIN}, later = {.events = 0};
-    if (epoll_ctl(poller->face, EPOLL_CTL_ADD, wakeup->read_fd, &rung) != 0 ||
-        epoll_ctl(poller->face, EPOLL_CTL_ADD, wait->epoll, &later) != 0) {
+    if (epoll_ctl(poller->descriptor, EPOLL_CTL_ADD, wakeup->read_fd, &rung) != 0 ||
+        epoll_ctl(poller->descriptor, EPOLL_CTL_ADD, wait->epoll, &later) != 0) {
         int error = -errno;
         lo_poller_close(poller);
         return error;
@@ -38,12 +38,12 @@ int lo_poller_open(lo_poller *poller, const lo_wakeup *wakeup, const lo_wait *wa
 }
 
 void lo_poller_close(lo_poller *poller) {
-    if (poller->face >= 0) close(poller->face);
-    poller->face = -1;
+    if (poller->descriptor >= 0) close(poller->descriptor);
+    poller->descriptor = -1;
 }
 
 int lo_poller_descriptor(const lo_poller *poller, const lo_wakeup *wakeup) {
-    return poller->face >= 0 ? poller->face : wakeup->read_fd;
+    return poller->descriptor >= 0 ? poller->descriptor : wakeup->read_fd;
 }
 
 int lo_poller_decide(lo_poller *poller, lo_time now) {
@@ -51,7 +51,7 @@ int lo_poller_decide(lo_poller *poller, lo_time now) {
     poller->taken = 0;
     poller->asleep = true;
     poller->empty = false;
-    if (poller->face < 0) return 0;
+    if (poller->descriptor < 0) return 0;
     if (atomic_load_explicit(&poller->by_application, memory_order_relaxed)) {
         poller->calm = 0;
         return poller->useless > TIRED ? -1 : 0;
@@ -82,7 +82,7 @@ void lo_poller_polled(lo_poller *poller, bool found) {
 void lo_poller_assign(lo_poller *poller, lo_time period, lo_time now) {
 #ifdef LO_LINUX
     struct epoll_event event = {.events = period ? EPOLLIN : 0};
-    if (epoll_ctl(poller->face, EPOLL_CTL_MOD, poller->sockets, &event) != 0) return;
+    if (epoll_ctl(poller->descriptor, EPOLL_CTL_MOD, poller->sockets, &event) != 0) return;
     poller->seen_turns = atomic_load_explicit(&poller->turns, memory_order_relaxed);
     poller->last_turn = now;
     poller->period = period;
@@ -96,7 +96,7 @@ bool lo_poller_is_active(lo_poller *poller, lo_time now) {
     uint64_t takes = atomic_load_explicit(&poller->takes, memory_order_relaxed);
     if (takes != poller->seen_takes) poller->last_take = now;
     poller->seen_takes = takes;
-    return poller->face >= 0 && now - poller->last_take < AT_IT;
+    return poller->descriptor >= 0 && now - poller->last_take < AT_IT;
 }
 
 bool lo_poller_is_neglected(lo_poller *poller, bool ready, lo_time now) {

@@ -325,25 +325,25 @@ static void retry_rings(lo_scope *scope, lo_time now) {
 }
 
 /* A member does not answer: the operating system knows which processes on this host have ended. */
-static void look_for_the_dead(lo_scope *scope, lo_time now) {
-    if (now < scope->next_look || !scope->shared.host || !lo_node_has_suspects(scope->node)) return;
-    scope->next_look = now + LOOK_AGAIN;
+static void detect_ended_processes(lo_scope *scope, lo_time now) {
+    if (now < scope->next_process_check || !scope->shared.host || !lo_node_has_suspects(scope->node)) return;
+    scope->next_process_check = now + LOOK_AGAIN;
     lo_shared_end ends[LO_SHARED_PEERS];
     uint32_t count = lo_shared_ended(&scope->shared, ends, LO_SHARED_PEERS);
     for (uint32_t i = 0; i < count; i++) lo_node_member_ended(scope->node, ends[i].number, ends[i].consent, now);
 }
 
-static bool looks_for_neighbours(const lo_scope *scope) {
+static bool needs_neighbours(const lo_scope *scope) {
     return !scope->network.multicast_works && !scope->send_queue.count;
 }
 
 void lo_scope_tick(lo_scope *scope, bool in_passing, lo_time now) {
-    if (looks_for_neighbours(scope) && now >= scope->next_neighbours) {
+    if (needs_neighbours(scope) && now >= scope->next_neighbours) {
         find_neighbours(scope, lo_node_view(scope->node));
         scope->next_neighbours = now + LO_SECOND;
     }
     retry_rings(scope, now);
-    look_for_the_dead(scope, now);
+    detect_ended_processes(scope, now);
     if (!in_passing) lo_shared_prepare(&scope->shared);
     lo_node_defer_acks(scope->node, in_passing);
     lo_node_tick(scope->node, now);
@@ -379,7 +379,7 @@ bool lo_scope_has_ended(lo_scope *scope, lo_time now) {
 lo_time lo_scope_next_wakeup(const lo_scope *scope, lo_time now) {
     lo_time wakeup = lo_min64(lo_node_next_wakeup(scope->node, now), lo_faults_next(&scope->faults));
     if (scope->send_queue.count) wakeup = lo_max64(wakeup, now + LO_MILLISECOND);  /* The socket becomes writable. */
-    if (looks_for_neighbours(scope)) wakeup = lo_min64(wakeup, scope->next_neighbours);
+    if (needs_neighbours(scope)) wakeup = lo_min64(wakeup, scope->next_neighbours);
     if (scope->shared.unread) wakeup = lo_min64(wakeup, scope->next_rings);
     if (scope->ending == LO_SCOPE_DRAINS) wakeup = lo_min64(wakeup, now + 5 * LO_MILLISECOND);
     if (scope->ending || scope->evicted) wakeup = lo_min64(wakeup, scope->ends);

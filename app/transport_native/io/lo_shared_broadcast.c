@@ -29,14 +29,14 @@ void lo_shared_unsubscribe(lo_shared_memory *shared, lo_shared_ring *peer) {
 
 void lo_shared_subscribe(lo_shared_memory *shared) {
     bool few = shared->wait && shared->peer_count <= LO_SHARED_FEW;
-    shared->listens = few;
+    shared->subscribed = few;
     for (uint32_t i = 0; i < shared->peer_count; i++) {
         if (!few) lo_shared_unsubscribe(shared, &shared->peers[i]);
-        else if (!listen_to(shared, &shared->peers[i])) shared->listens = false;
+        else if (!listen_to(shared, &shared->peers[i])) shared->subscribed = false;
     }
 }
 
-static bool somebody_listens(const lo_shared_memory *shared) {
+static bool has_sleeping_subscriber(const lo_shared_memory *shared) {
     for (uint32_t i = 0; i < shared->peer_count; i++)
         if (atomic_load_explicit(&shared->peers[i].header->waiting, memory_order_acquire) == LO_SLEEPS_BROADCAST) return true;
     return false;
@@ -44,7 +44,7 @@ static bool somebody_listens(const lo_shared_memory *shared) {
 
 /* A woken reader is marked as sleeping until it runs: other writers must not rely on this broadcast. */
 void lo_shared_broadcast_wakeup(lo_shared_memory *shared) {
-    if (shared->own.broadcast_pipe < 0 || !somebody_listens(shared)) return;
+    if (shared->own.broadcast_pipe < 0 || !has_sleeping_subscriber(shared)) return;
     shared->wakeups++;
     char news = 0;
     ssize_t done = read(shared->own.broadcast_pipe, &news, 1);  /* Some systems do not signal a write to a non-empty

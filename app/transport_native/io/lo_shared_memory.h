@@ -69,7 +69,7 @@ typedef struct lo_shared_memory {
     uint64_t lapped, packets_in, bytes_in, packets_out, bytes_out, wakeups;
     lo_wait *wait;                  /* NULL: no broadcasts. */
     uint32_t broadcast_tag;
-    bool listens;                   /* Subscribed to the broadcasts of all peers. */
+    bool subscribed;                   /* Subscribed to the broadcasts of all peers. */
     bool dirty;                     /* Something was written since the last wake-up. */
 } lo_shared_memory;
 

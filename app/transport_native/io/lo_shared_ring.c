@@ -97,7 +97,7 @@ void lo_shared_write(lo_shared_memory *shared, const lo_batch *batch) {
 
 /* ---- Reading. */
 
-static void lose_place(lo_shared_memory *shared, lo_shared_ring *peer) {
+static void skip_lapped(lo_shared_memory *shared, lo_shared_ring *peer) {
     shared->lapped++;
     peer->position = atomic_load_explicit(&peer->header->published, memory_order_acquire);
 }
@@ -145,7 +145,7 @@ int lo_shared_receive(lo_shared_memory *shared, lo_node *node, lo_arrival *arriv
         if (!prepare_buffer(shared, node)) return -ENOBUFS;
         uint32_t segment_bytes = 0;
         int64_t length = copy_record(peer, shared->buffer->data + shared->buffer->used, &segment_bytes);
-        if (length < 0) lose_place(shared, peer);
+        if (length < 0) skip_lapped(shared, peer);
         if (length <= 0) continue;
         *arrival = (lo_arrival){shared->buffer, shared->buffer->used, (uint32_t)length, segment_bytes,
                                 lo_network_address(&peer->address)};
@@ -167,7 +167,7 @@ bool lo_shared_has_unread(const lo_shared_memory *shared) {
 
 bool lo_shared_sleep(lo_shared_memory *shared) {
     if (!shared->own.header) return true;
-    atomic_exchange_explicit(&shared->own.header->waiting, shared->listens ? LO_SLEEPS_BROADCAST : LO_SLEEPS_WAKEUP,
+    atomic_exchange_explicit(&shared->own.header->waiting, shared->subscribed ? LO_SLEEPS_BROADCAST : LO_SLEEPS_WAKEUP,
                              memory_order_acq_rel);
     if (!lo_shared_has_unread(shared)) return true;
     lo_shared_wake(shared);

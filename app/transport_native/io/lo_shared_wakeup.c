@@ -1,4 +1,4 @@
-/* Individual wake-up of sleeping readers of a ring that are not subscribed to broadcasts.
+/* Individual wake-up of sleeping readers of a wake that are not subscribed to broadcasts.
  *
  * A few are woken one by one. If there are many, the writer wakes four, and each of these wakes its share of the
  * others, so a writer's cost is bounded. Shares are indexes in the view, so nobody is woken twice; a wake-up of
@@ -27,7 +27,7 @@ static bool sleeps(const lo_shared_ring *peer) {
 }
 
 /* True if it slept. If the pipe or socket is full, it wakes up anyway. */
-static bool ring(lo_shared_memory *shared, int socket, lo_shared_ring *peer, wakeup_pipe share) {
+static bool wake(lo_shared_memory *shared, int socket, lo_shared_ring *peer, wakeup_pipe share) {
     uint32_t asleep = LO_SLEEPS_WAKEUP;
     if (!atomic_compare_exchange_strong_explicit(&peer->header->waiting, &asleep, LO_AWAKE, memory_order_acq_rel,
                                                  memory_order_relaxed))
@@ -50,7 +50,7 @@ static uint32_t find_sleepers(lo_shared_memory *shared, uint32_t first, uint32_t
     return found;
 }
 
-static void ring_share(lo_shared_memory *shared, int socket, uint32_t first, uint32_t count) {
+static void wake_share(lo_shared_memory *shared, int socket, uint32_t first, uint32_t count) {
     lo_shared_ring *sleepers[LO_SHARED_PEERS];
     uint32_t found = find_sleepers(shared, first, count, sleepers);
     uint32_t each = found > LO_SHARED_FEW ? (found + CHILDREN - 1) / CHILDREN : 1;
@@ -60,15 +60,15 @@ static void ring_share(lo_shared_memory *shared, int socket, uint32_t first, uin
         uint32_t own = distance(shared, sleepers[i], first);
         wakeup_pipe share = {shared->view, (sleepers[i]->place + 1) % shared->member_count,
                              each > 1 ? end - own - 1 : 0};
-        if (ring(shared, socket, sleepers[i], share)) i = group_end - 1; /* It wakes the rest of the group. */
+        if (wake(shared, socket, sleepers[i], share)) i = group_end - 1; /* It wakes the rest of the group. */
     }
 }
 
 void lo_shared_wake_readers(lo_shared_memory *shared, int socket) {
     if (!shared->peer_count) shared->dirty = false;
     if (shared->dirty) lo_shared_broadcast_wakeup(shared);
-    if (shared->dirty) ring_share(shared, socket, (shared->own.place + 1) % shared->member_count, shared->member_count - 1);
-    else if (shared->share_count && shared->peer_count) ring_share(shared, socket, shared->share_first, shared->share_count);
+    if (shared->dirty) wake_share(shared, socket, (shared->own.place + 1) % shared->member_count, shared->member_count - 1);
+    else if (shared->share_count && shared->peer_count) wake_share(shared, socket, shared->share_first, shared->share_count);
     shared->dirty = false;
     shared->share_count = 0;
 }

@@ -122,17 +122,17 @@ static bool content_is_right(const message_head *head, const uint8_t *data, uint
 
 /* Skips what was not addressed to the receiver; false if an earlier message was addressed to it. */
 static bool advance_to(sim_checker *checker, const sim_incarnation *receiver, const sim_incarnation *sender,
-                       uint32_t group, sim_received *heard, uint64_t counter) {
+                       uint32_t group, sim_received *received, uint64_t counter) {
     const sim_sent *sending = &sender->groups[group];
-    while (heard->next < counter) {
-        uint64_t committed = sim_sent_view(sending, heard->next);
+    while (received->next < counter) {
+        uint64_t committed = sim_sent_view(sending, received->next);
         const sim_view *view = sim_views_find(&checker->views, committed);
         bool meant = view && sim_view_has(view, group, receiver->number);
-        if (meant && !heard->gap_announced && !sim_views_parted(&checker->views, receiver, sender, committed))
+        if (meant && !received->gap_announced && !sim_views_parted(&checker->views, receiver, sender, committed))
             return false;
-        heard->next++;
+        received->next++;
     }
-    heard->gap_announced = false;
+    received->gap_announced = false;
     return true;
 }
 
@@ -157,11 +157,11 @@ static void message_delivered(sim_checker *checker, sim_incarnation *receiver, u
         if (wrong) violated(checker, "%s", wrong);
         return;
     }
-    sim_received *heard = sim_history_received(&checker->history, receiver, group, sender);
-    if (head.counter < heard->next) {
+    sim_received *received = sim_history_received(&checker->history, receiver, group, sender);
+    if (head.counter < received->next) {
         violated(checker, "node %u was given message %llu of %u in group %u again or out of order (expected %llu)",
                  receiver->number, (unsigned long long)head.counter, sender->number, group,
-                 (unsigned long long)heard->next);
+                 (unsigned long long)received->next);
         return;
     }
     uint64_t view_number = sim_sent_view(&sender->groups[group], head.counter);
@@ -169,12 +169,12 @@ static void message_delivered(sim_checker *checker, sim_incarnation *receiver, u
         violated(checker, "message %llu of %u in group %u was committed to view %llx and delivered to %u in view %llx",
                  (unsigned long long)head.counter, sender->number, group, (unsigned long long)view_number,
                  receiver->number, (unsigned long long)delivery->view_number);
-    uint64_t expected = heard->next;
-    if (!advance_to(checker, receiver, sender, group, heard, head.counter))
+    uint64_t expected = received->next;
+    if (!advance_to(checker, receiver, sender, group, received, head.counter))
         violated(checker, "node %u was given message %llu of %u in group %u before message %llu, which it must also get",
                  receiver->number, (unsigned long long)head.counter, sender->number, group,
                  (unsigned long long)expected);
-    heard->next = head.counter + 1;
+    received->next = head.counter + 1;
 }
 
 void sim_checker_delivered(sim_checker *checker, uint32_t number, uint32_t group, const lo_delivery *delivery) {
@@ -195,11 +195,11 @@ void sim_checker_gap(sim_checker *checker, uint32_t number, const lo_delivery *d
     sim_history_announce_gap(&checker->history, receiver, sender);
 }
 
-void sim_checker_view_change(sim_checker *checker, uint32_t number, uint32_t group, const lo_view_change *cut) {
+void sim_checker_view_change(sim_checker *checker, uint32_t number, uint32_t group, const lo_view_change *view_change) {
     const sim_incarnation *incarnation = sim_history_find_const(&checker->history, number);
     assert(incarnation && checker->sequences);
     const char *wrong =
-        sim_sequences_view_change(checker->sequences, number, group, cut, incarnation->groups[group].sent);
+        sim_sequences_view_change(checker->sequences, number, group, view_change, incarnation->groups[group].sent);
     if (wrong) violated(checker, "%s", wrong);
 }
 
@@ -236,12 +236,12 @@ static void check_steps(sim_checker *checker) {
 
 static void check_complete(sim_checker *checker, const sim_incarnation *receiver, sim_incarnation *sender,
                            uint32_t group) {
-    sim_received *heard = sim_history_received(&checker->history, receiver, group, sender);
-    uint64_t expected = heard->next;
-    if (!advance_to(checker, receiver, sender, group, heard, sender->groups[group].sent))
+    sim_received *received = sim_history_received(&checker->history, receiver, group, sender);
+    uint64_t expected = received->next;
+    if (!advance_to(checker, receiver, sender, group, received, sender->groups[group].sent))
         violated(checker, "node %u never got message %llu of %u in group %u, committed to view %llx (it was waiting for %llu of %llu)",
-                 receiver->number, (unsigned long long)heard->next, sender->number, group,
-                 (unsigned long long)sim_sent_view(&sender->groups[group], heard->next),
+                 receiver->number, (unsigned long long)received->next, sender->number, group,
+                 (unsigned long long)sim_sent_view(&sender->groups[group], received->next),
                  (unsigned long long)expected, (unsigned long long)sender->groups[group].sent);
 }
 

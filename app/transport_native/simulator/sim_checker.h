@@ -41,7 +41,7 @@ void sim_checker_sent(sim_checker *checker, uint32_t number, uint32_t group, uin
 /* Deliveries of a node to its application. */
 void sim_checker_delivered(sim_checker *checker, uint32_t number, uint32_t group, const lo_delivery *delivery);
 void sim_checker_gap(sim_checker *checker, uint32_t number, const lo_delivery *delivery);
-void sim_checker_view_change(sim_checker *checker, uint32_t number, uint32_t group, const lo_view_change *cut);
+void sim_checker_view_change(sim_checker *checker, uint32_t number, uint32_t group, const lo_view_change *view_change);
 void sim_checker_view(sim_checker *checker, uint32_t number, const lo_view *view);
 
 /* A fault of the node itself (memory over budget, busy loop …). */

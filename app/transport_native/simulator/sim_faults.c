@@ -39,7 +39,7 @@ static uint32_t running(const sim_world *world) {
 }
 
 /* Some of the others are on the same host and see that its process has ended. */
-static void let_some_know(sim_world *world, uint32_t number, uint64_t consent) {
+static void report_ended(sim_world *world, uint32_t number, uint64_t consent) {
     for (uint32_t n = 0; n < world->settings.nodes; n++) {
         sim_host *host = &world->hosts[n];
         if (!host->node || host->frozen_until > world->now || sim_below(&world->random, 2)) continue;
@@ -55,12 +55,12 @@ static void go_down(sim_world *world, bool politely) {
     uint32_t number = host->number;
     uint64_t consent = lo_node_consent(host->node);
     sim_host_stop(world, host, politely);
-    if (!politely) let_some_know(world, number, consent);
+    if (!politely) report_ended(world, number, consent);
     lo_time back = world->now + sim_seconds(sim_exponential(&world->random, world->settings.profile->restart_after));
     sim_queue_push(&world->queue, back, SIM_RESTART, host->index, NULL);
 }
 
-static void cut(sim_world *world) {
+static void partition_network(sim_world *world) {
     if (world->partitioned) return;
     world->partitioned = true;
     world->totals.partitions++;
@@ -106,7 +106,7 @@ void sim_faults_inject(sim_world *world, enum sim_fault_kind kind) {
         if (host->node && until > host->frozen_until) host->frozen_until = until;
         world->totals.freezes++;
     } else if (kind == SIM_PARTITION) {
-        cut(world);
+        partition_network(world);
     } else if (kind == SIM_JUMP) {
         any_host(world)->clock_offset += sim_seconds(2 * sim_unit(&world->random));
     } else if (kind == SIM_REGROUP) {

@@ -78,15 +78,15 @@ static sim_received *place_of(sim_received *table, size_t room, uint64_t key) {
 }
 
 static void make_room(sim_history *history) {
-    if ((history->heard_count + 1) * 2 <= history->heard_room) return;
-    size_t room = history->heard_room ? history->heard_room * 2 : 1024;
+    if ((history->received_count + 1) * 2 <= history->received_room) return;
+    size_t room = history->received_room ? history->received_room * 2 : 1024;
     sim_received *table = calloc(room, sizeof *table);
     assert(table);
-    for (size_t n = 0; n < history->heard_room; n++)
-        if (history->heard[n].key) *place_of(table, room, history->heard[n].key) = history->heard[n];
-    free(history->heard);
-    history->heard = table;
-    history->heard_room = room;
+    for (size_t n = 0; n < history->received_room; n++)
+        if (history->received[n].key) *place_of(table, room, history->received[n].key) = history->received[n];
+    free(history->received);
+    history->received = table;
+    history->received_room = room;
 }
 
 sim_received *sim_history_received(sim_history *history, const sim_incarnation *receiver, uint32_t group,
@@ -94,12 +94,12 @@ sim_received *sim_history_received(sim_history *history, const sim_incarnation *
     uint64_t receiver_index = (uint64_t)(receiver - history->all), sender_index = (uint64_t)(sender - history->all);
     uint64_t key = ((receiver_index << 40) | (sender_index << 20) | group) + 1;
     make_room(history);
-    sim_received *heard = place_of(history->heard, history->heard_room, key);
-    if (!heard->key) {
-        heard->key = key;
-        history->heard_count++;
+    sim_received *received = place_of(history->received, history->received_room, key);
+    if (!received->key) {
+        received->key = key;
+        history->received_count++;
     }
-    return heard;
+    return received;
 }
 
 void sim_history_announce_gap(sim_history *history, const sim_incarnation *receiver, const sim_incarnation *sender) {
@@ -116,7 +116,7 @@ void sim_history_free(sim_history *history) {
         free(history->all[n].views);
     }
     free(history->all);
-    free(history->heard);
+    free(history->received);
 }
 
 /* ---- Views ------------------------------------------------------------------------------ */

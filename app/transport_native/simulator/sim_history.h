@@ -31,8 +31,8 @@ typedef struct sim_history {
     uint32_t groups;
     sim_incarnation *all;
     uint32_t count, room;
-    sim_received *heard;       /* Open addressing; the capacity is a power of two. */
-    size_t heard_count, heard_room;
+    sim_received *received;       /* Open addressing; the capacity is a power of two. */
+    size_t received_count, received_room;
 } sim_history;
 
 uint32_t sim_history_begin(sim_history *history, uint32_t host);

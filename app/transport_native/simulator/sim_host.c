@@ -137,8 +137,8 @@ static bool deliver(sim_world *world, sim_host *host) {
                 for (uint32_t m = 0; m < delivery->count; m++) deliver_message(world, host, delivery, m);
             } else if (delivery->kind == LO_DELIVERY_VIEW_CHANGE) {
                 uint32_t group = group_of(world, host, delivery->group);
-                const lo_view_change *cut = (const lo_view_change *)(const void *)delivery->data;
-                if (group != SIM_NOT_JOINED) sim_checker_view_change(world->checker, host->number, group, cut);
+                const lo_view_change *view_change = (const lo_view_change *)(const void *)delivery->data;
+                if (group != SIM_NOT_JOINED) sim_checker_view_change(world->checker, host->number, group, view_change);
             } else if (delivery->kind == LO_DELIVERY_GAP) {
                 sim_checker_gap(world->checker, host->number, delivery);
             } else if (delivery->kind == LO_DELIVERY_VIEW) {

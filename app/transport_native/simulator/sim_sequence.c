@@ -14,7 +14,7 @@ typedef struct place {   /* Position of one node in one group. */
     uint32_t node, group;
     bool over, been_in;
     uint64_t sent_before;  /* Own messages at the last view change. */
-    uint64_t cut;        /* Last view change, or 0. */
+    uint64_t view_change;        /* Last view change, or 0. */
     uint64_t sum, count; /* Of the messages since then. */
     from_sender *senders;
     uint32_t sender_count, sender_room;
@@ -35,12 +35,12 @@ struct sim_sequences {
     uint8_t order;
     place *places;
     uint32_t place_count, place_room;
-    known_view_change *cuts;
+    known_view_change *view_changes;
     uint32_t view_change_count, view_change_room;
     char wrong[300];
 };
 
-__attribute__((format(printf, 2, 3))) static const char *say(sim_sequences *all, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static const char *violation_text(sim_sequences *all, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(all->wrong, sizeof all->wrong, format, arguments);
@@ -73,7 +73,7 @@ sim_sequences *sim_sequences_create(uint32_t groups, uint8_t order) {
 void sim_sequences_free(sim_sequences *all) {
     for (uint32_t i = 0; i < all->place_count; i++) free(all->places[i].senders);
     free(all->places);
-    free(all->cuts);
+    free(all->view_changes);
     free(all);
 }
 
@@ -95,87 +95,92 @@ static from_sender *sender_of(place *at, uint32_t number) {
 
 /* ---- View changes ----------------------------------------------------------------------- */
 
-static uint64_t digest_of(const lo_view_change *cut) {
-    uint64_t digest = cut->writable;
-    for (uint32_t i = 0; i < cut->member_count; i++)
-        digest = mix(digest, (uint64_t)cut->members[i].number << 1 | cut->members[i].joined);
+static uint64_t digest_of(const lo_view_change *view_change) {
+    uint64_t digest = view_change->writable;
+    for (uint32_t i = 0; i < view_change->member_count; i++)
+        digest = mix(digest, (uint64_t)view_change->members[i].number << 1 | view_change->members[i].joined);
     return digest;
 }
 
 static known_view_change *find_view_change(sim_sequences *all, uint32_t group, uint64_t view) {
     for (uint32_t i = all->view_change_count; i-- > 0;)
-        if (all->cuts[i].group == group && all->cuts[i].view == view) return &all->cuts[i];
+        if (all->view_changes[i].group == group && all->view_changes[i].view == view) return &all->view_changes[i];
     return NULL;
 }
 
-static known_view_change *known(sim_sequences *all, uint32_t group, const lo_view_change *cut, uint32_t node) {
-    known_view_change *found = find_view_change(all, group, cut->view->number);
+static known_view_change *known(sim_sequences *all, uint32_t group, const lo_view_change *view_change, uint32_t node) {
+    known_view_change *found = find_view_change(all, group, view_change->view->number);
     if (found) return found;
-    all->cuts = room_for(all->cuts, all->view_change_count, &all->view_change_room, sizeof *all->cuts);
-    all->cuts[all->view_change_count] = (known_view_change){.group = group, .view = cut->view->number, .digest = digest_of(cut), .first = node};
-    return &all->cuts[all->view_change_count++];
+    all->view_changes =
+        room_for(all->view_changes, all->view_change_count, &all->view_change_room, sizeof *all->view_changes);
+    all->view_changes[all->view_change_count] = (known_view_change){.group = group, .view = view_change->view->number, .digest = digest_of(view_change), .first = node};
+    return &all->view_changes[all->view_change_count++];
 }
 
-static void begin_anew(place *at, const lo_view_change *cut, bool everyone) {
+static void begin_anew(place *at, const lo_view_change *view_change, bool everyone) {
     for (uint32_t i = 0; everyone && i < at->sender_count; i++) at->senders[i].anew = true;
-    for (uint32_t i = 0; i < cut->member_count; i++)
-        if (cut->members[i].joined) sender_of(at, cut->members[i].number)->anew = true;
+    for (uint32_t i = 0; i < view_change->member_count; i++)
+        if (view_change->members[i].joined) sender_of(at, view_change->members[i].number)->anew = true;
 }
 
-static const char *compare(sim_sequences *all, const place *at, known_view_change *cut) {
-    if (!cut->from) {
-        cut->from = at->cut;
-        cut->sum = at->sum;
-        cut->count = at->count;
-        cut->first = at->node;
+static const char *compare(sim_sequences *all, const place *at, known_view_change *view_change) {
+    if (!view_change->from) {
+        view_change->from = at->view_change;
+        view_change->sum = at->sum;
+        view_change->count = at->count;
+        view_change->first = at->node;
         return NULL;
     }
-    if (cut->from != at->cut)
-        return say(all, "node %u came to cut %llx of group %u from cut %llx, node %u from %llx", at->node,
-                   (unsigned long long)cut->view, at->group, (unsigned long long)at->cut, cut->first,
-                   (unsigned long long)cut->from);
-    if (cut->sum == at->sum) return NULL;
-    return say(all, "between cuts %llx and %llx of group %u node %u had %llu messages and node %u %llu%s",
-               (unsigned long long)cut->from, (unsigned long long)cut->view, at->group, at->node,
-               (unsigned long long)at->count, cut->first, (unsigned long long)cut->count,
-               cut->count == at->count ? ", others or in another order" : "");
+    if (view_change->from != at->view_change)
+        return violation_text(
+            all, "node %u came to view change %llx of group %u from view change %llx, node %u from %llx", at->node,
+            (unsigned long long)view_change->view, at->group, (unsigned long long)at->view_change, view_change->first,
+            (unsigned long long)view_change->from);
+    if (view_change->sum == at->sum) return NULL;
+    return violation_text(
+        all, "between view changes %llx and %llx of group %u node %u had %llu messages and node %u %llu%s",
+        (unsigned long long)view_change->from, (unsigned long long)view_change->view, at->group, at->node,
+        (unsigned long long)at->count, view_change->first, (unsigned long long)view_change->count,
+        view_change->count == at->count ? ", others or in another order" : "");
 }
 
 /* Of two successors of a view change, all continue to the same one if a majority can write, including those that
  * are removed soon after or have been already. */
-static const char *went_on(sim_sequences *all, const place *at, const lo_view_change *cut) {
-    known_view_change *from = find_view_change(all, at->group, at->cut);
-    if (!from || !cut->writable) return NULL;
+static const char *went_on(sim_sequences *all, const place *at, const lo_view_change *view_change) {
+    known_view_change *from = find_view_change(all, at->group, at->view_change);
+    if (!from || !view_change->writable) return NULL;
     if (!from->next) {
-        from->next = cut->view->number;
+        from->next = view_change->view->number;
         from->went = at->node;
     }
-    if (from->next == cut->view->number) return NULL;
-    return say(all, "from cut %llx of group %u node %u went on to cut %llx and node %u to %llx", (unsigned long long)at->cut,
-               at->group, at->node, (unsigned long long)cut->view->number, from->went, (unsigned long long)from->next);
+    if (from->next == view_change->view->number) return NULL;
+    return violation_text(all,
+                          "from view change %llx of group %u node %u went on to view change %llx and node %u to %llx",
+                          (unsigned long long)at->view_change, at->group, at->node,
+                          (unsigned long long)view_change->view->number, from->went, (unsigned long long)from->next);
 }
 
-const char *sim_sequences_view_change(sim_sequences *all, uint32_t node, uint32_t group, const lo_view_change *cut,
-                                      uint64_t sent) {
-    known_view_change *agreed = known(all, group, cut, node);
+const char *sim_sequences_view_change(sim_sequences *all, uint32_t node, uint32_t group,
+                                      const lo_view_change *view_change, uint64_t sent) {
+    known_view_change *agreed = known(all, group, view_change, node);
     place *at = place_of(all, node, group);
     const lo_view_change_member *self = NULL;
-    for (uint32_t i = 0; i < cut->member_count; i++)
-        if (cut->members[i].number == node) self = &cut->members[i];
+    for (uint32_t i = 0; i < view_change->member_count; i++)
+        if (view_change->members[i].number == node) self = &view_change->members[i];
     const char *wrong = NULL;
-    if (!self) return say(all, "node %u saw a cut of group %u without itself", node, group);
-    if (agreed->digest != digest_of(cut))
-        wrong = say(all, "nodes %u and %u saw different cuts %llx of group %u", node, agreed->first,
-                    (unsigned long long)cut->view->number, group);
-    if (self->joined == cut->continues || (cut->rejoined != (self->joined && at->been_in)))
-        wrong = say(all, "node %u was told wrongly whether it goes on at cut %llx of group %u", node,
-                    (unsigned long long)cut->view->number, group);
-    if (!wrong && !self->joined && !at->cut) wrong = say(all, "the first cut of node %u in group %u has it as old", node, group);
-    if (!wrong && cut->view->number <= at->cut) wrong = say(all, "cuts of group %u went backwards at node %u", group, node);
+    if (!self) return violation_text(all, "node %u saw a view change of group %u without itself", node, group);
+    if (agreed->digest != digest_of(view_change))
+        wrong = violation_text(all, "nodes %u and %u saw different view changes %llx of group %u", node, agreed->first,
+                               (unsigned long long)view_change->view->number, group);
+    if (self->joined == view_change->continues || (view_change->rejoined != (self->joined && at->been_in)))
+        wrong = violation_text(all, "node %u was told wrongly whether it goes on at view change %llx of group %u", node,
+                               (unsigned long long)view_change->view->number, group);
+    if (!wrong && !self->joined && !at->view_change) wrong = violation_text(all, "the first view change of node %u in group %u has it as old", node, group);
+    if (!wrong && view_change->view->number <= at->view_change) wrong = violation_text(all, "view changes of group %u went backwards at node %u", group, node);
     if (!wrong && !self->joined) wrong = compare(all, at, agreed);
-    if (!wrong && !self->joined) wrong = went_on(all, at, cut);
-    begin_anew(at, cut, self->joined);
-    at->cut = cut->view->number;
+    if (!wrong && !self->joined) wrong = went_on(all, at, view_change);
+    begin_anew(at, view_change, self->joined);
+    at->view_change = view_change->view->number;
     at->sum = at->count = 0;
     at->been_in = true;
     at->sent_before = sent;
@@ -187,10 +192,11 @@ const char *sim_sequences_view_change(sim_sequences *all, uint32_t node, uint32_
 const char *sim_sequences_message(sim_sequences *all, uint32_t node, uint32_t group, uint32_t sender, uint64_t counter) {
     place *at = place_of(all, node, group);
     from_sender *from = sender_of(at, sender);
-    if (!at->cut) return say(all, "node %u got a message of group %u before any cut", node, group);
+    if (!at->view_change)
+        return violation_text(all, "node %u got a message of group %u before any view change", node, group);
     if (counter < from->next || (!from->anew && counter > from->next))
-        return say(all, "node %u got message %llu of %u in group %u when %llu was next", node, (unsigned long long)counter,
-                   sender, group, (unsigned long long)from->next);
+        return violation_text(all, "node %u got message %llu of %u in group %u when %llu was next", node, (unsigned long long)counter,
+                              sender, group, (unsigned long long)from->next);
     from->anew = false;
     from->next = counter + 1;
     uint64_t word = mix(sender, counter);
@@ -201,7 +207,7 @@ const char *sim_sequences_message(sim_sequences *all, uint32_t node, uint32_t gr
 
 void sim_sequences_left(sim_sequences *all, uint32_t node, uint32_t group) {
     place *at = place_of(all, node, group);
-    at->cut = 0;
+    at->view_change = 0;
     at->been_in = false;
     for (uint32_t i = 0; i < at->sender_count; i++) at->senders[i].anew = true;
 }
@@ -214,21 +220,24 @@ void sim_sequences_over(sim_sequences *all, uint32_t node) {
 const char *sim_sequences_end(sim_sequences *all, uint32_t node, uint32_t group, uint64_t sent, bool joined) {
     place *at = place_of(all, node, group);
     if (!joined) return NULL;
-    if (!at->cut) return say(all, "node %u never saw a cut of group %u", node, group);
+    if (!at->view_change) return violation_text(all, "node %u never saw a view change of group %u", node, group);
     for (uint32_t i = 0; i < all->place_count; i++) {
         const place *other = &all->places[i];
-        if (other->over || other->group != group || !other->cut || other == at) continue;
-        if (other->cut != at->cut)
-            return say(all, "in the end node %u is at cut %llx of group %u and node %u at %llx", node,
-                       (unsigned long long)at->cut, group, other->node, (unsigned long long)other->cut);
+        if (other->over || other->group != group || !other->view_change || other == at) continue;
+        if (other->view_change != at->view_change)
+            return violation_text(all, "in the end node %u is at view change %llx of group %u and node %u at %llx",
+                                  node, (unsigned long long)at->view_change, group, other->node,
+                                  (unsigned long long)other->view_change);
         if (other->sum != at->sum)
-            return say(all, "in the end nodes %u and %u have %llu and %llu messages since cut %llx of group %u%s", node,
-                       other->node, (unsigned long long)at->count, (unsigned long long)other->count,
-                       (unsigned long long)at->cut, group, at->count == other->count ? ", others or in another order" : "");
+            return violation_text(
+                all, "in the end nodes %u and %u have %llu and %llu messages since view change %llx of group %u%s",
+                node, other->node, (unsigned long long)at->count, (unsigned long long)other->count,
+                (unsigned long long)at->view_change, group,
+                at->count == other->count ? ", others or in another order" : "");
     }
     const from_sender *own = sender_of(at, node);
     if (own->anew ? sent > at->sent_before : own->next != sent)
-        return say(all, "node %u has got back %llu of the %llu messages it sent to group %u", node,
-                   (unsigned long long)own->next, (unsigned long long)sent, group);
+        return violation_text(all, "node %u has got back %llu of the %llu messages it sent to group %u", node,
+                              (unsigned long long)own->next, (unsigned long long)sent, group);
     return NULL;
 }

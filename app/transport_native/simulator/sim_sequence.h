@@ -17,8 +17,8 @@ sim_sequences *sim_sequences_create(uint32_t groups, uint8_t order);
 void sim_sequences_free(sim_sequences *all);
 /* Each returns a violation, or NULL. */
 /* `sent`: number of messages the node has sent to the group so far. */
-const char *sim_sequences_view_change(sim_sequences *all, uint32_t node, uint32_t group, const lo_view_change *cut,
-                                      uint64_t sent);
+const char *sim_sequences_view_change(sim_sequences *all, uint32_t node, uint32_t group,
+                                      const lo_view_change *view_change, uint64_t sent);
 const char *sim_sequences_message(sim_sequences *all, uint32_t node, uint32_t group, uint32_t sender, uint64_t counter);
 void sim_sequences_left(sim_sequences *all, uint32_t node, uint32_t group);
 void sim_sequences_over(sim_sequences *all, uint32_t node);

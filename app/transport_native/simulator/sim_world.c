@@ -133,7 +133,7 @@ static void load_everyone(sim_world *world) {
 }
 
 /* After the last fault: restarts all crashed nodes and ends all faults. */
-static void mend_everything(sim_world *world) {
+static void heal_everything(sim_world *world) {
     world->loading = world->faulty = world->partitioned = false;
     for (uint32_t n = 0; n < world->settings.nodes; n++) {
         if (!world->hosts[n].node) sim_queue_push(&world->queue, world->now, SIM_RESTART, n, NULL);
@@ -218,7 +218,7 @@ static void run_phases(sim_world *world, sim_result *result) {
     run_until(world, world->now + sim_seconds(world->settings.seconds), false);
     take_snapshot(world, after);
     measure_load(world, before, after, world->settings.seconds, result);
-    mend_everything(world);
+    heal_everything(world);
     bool agreed = run_until(world, world->now + 30 * LO_SECOND, true);
     if (!agreed && !sim_checker_violation(world->checker))
         sim_checker_fault(world->checker, 0, "after the last fault the nodes did not agree on a view within 30 s");

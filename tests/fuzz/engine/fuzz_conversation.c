@@ -136,7 +136,7 @@ static void create(conversation *talk, uint32_t n, bool sealed) {
     assert(lo_node_join(talk->nodes[n], &group, (lo_policy){0}, true, talk->now, &talk->handles[n]) == LO_OK);
 }
 
-static void say_something(conversation *talk, uint32_t n) {
+static void send_arbitrary(conversation *talk, uint32_t n) {
     static uint8_t message[20000];
     uint32_t size = fuzz_word(talk->input) % sizeof message;
     lo_node_send(talk->nodes[n], talk->handles[n], message, size, talk->now);
@@ -152,7 +152,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (uint32_t turn = 0; turn < 400 && !fuzz_done(&input); turn++) {
         uint8_t what = fuzz_byte(&input);
         talk.now += (lo_time)(what & 0x3f) * 2 * LO_MILLISECOND;
-        if (what & 0x40) say_something(&talk, what % NODES);
+        if (what & 0x40) send_arbitrary(&talk, what % NODES);
         for (uint32_t n = 0; n < NODES; n++) step(&talk, n);
     }
     for (uint32_t n = 0; n < NODES; n++) lo_node_destroy(talk.nodes[n]);

@@ -87,12 +87,12 @@ static uint32_t write_body(meeting *m, uint8_t kind, uint8_t *body, uint32_t roo
         length = 8;
     } else
         for (uint32_t more = fuzz_byte(m->input) % 48; more > 0; more--) body[length++] = fuzz_byte(m->input) % 8;
-    uint32_t cut = fuzz_byte(m->input) % 32;  /* Sometimes a few bytes are missing. */
-    return cut < 8 && cut < length ? length - cut : length;
+    uint32_t missing = fuzz_byte(m->input) % 32;  /* Sometimes a few bytes are missing. */
+    return missing < 8 && missing < length ? length - missing : length;
 }
 
 /* The body is allocated with its exact size, so that sanitizers see reads past its end. */
-static void say(meeting *m, uint32_t sender) {
+static void deliver_control(meeting *m, uint32_t sender) {
     static const uint8_t kinds[] = {LO_KIND_DATA,   LO_KIND_FLUSH, LO_KIND_RELAY, LO_KIND_LOST,
                                     LO_KIND_STABLE, LO_KIND_DONE,  LO_KIND_ORDER, LO_KIND_HANDOVER};
     uint8_t body[512] = {0}, kind = kinds[fuzz_byte(m->input) % sizeof kinds];
@@ -141,7 +141,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         else if (what == 1) (void)lo_node_send(m.node, m.handle, message, sizeof message, m.now);
         else if (what == 2) m.now += fuzz_word(&input) * LO_MILLISECOND;
         else if (what == 3) step(&m);
-        else say(&m, what % MEMBERS + 1);
+        else deliver_control(&m, what % MEMBERS + 1);
     }
     step(&m);
     lo_node_destroy(m.node);

@@ -250,7 +250,7 @@ static void transmit(pump *p, uint32_t from, uint32_t to, const uint8_t *bytes, 
     push(p, packet);
 }
 
-static bool listens(pump *p, uint32_t node, uint32_t channel) {
+static bool subscribed(pump *p, uint32_t node, uint32_t channel) {
     lo_address channels[64];
     uint32_t count = lo_node_channels(p->nodes[node], channels, 64);
     for (uint32_t i = 0; i < count; i++)
@@ -277,7 +277,7 @@ static void send_batch(pump *p, uint32_t from, const lo_batch *batch) {
                 continue;
             }
             for (uint32_t n = 0; n < p->count; n++)
-                if (!p->dead[n] && listens(p, n, to->channel)) transmit(p, from, n, joined + at, length);
+                if (!p->dead[n] && subscribed(p, n, to->channel)) transmit(p, from, n, joined + at, length);
         }
         CHECK_EQUAL(segments, batch->segment_count);
     }

@@ -10,10 +10,12 @@ static void watch(pump *p, uint32_t node, const lo_delivery *delivery) {
     if (delivery->group != p->handles[node][0]) return;
     if (delivery->kind == LO_DELIVERY_STABLE) s->stable[node] = delivery->sequence;
     if (delivery->kind == LO_DELIVERY_VIEW_CHANGE) {
-        const lo_view_change *cut = (const lo_view_change *)(const void *)delivery->data;
-        sequence_event event = {.cut = cut->view->number, .members = cut->member_count, .rejoined = cut->rejoined,
-                                .continues = cut->continues};
-        for (uint32_t i = 0; i < cut->member_count; i++) event.joined += cut->members[i].joined;
+        const lo_view_change *view_change = (const lo_view_change *)(const void *)delivery->data;
+        sequence_event event = {.view_change = view_change->view->number,
+                                .members = view_change->member_count,
+                                .rejoined = view_change->rejoined,
+                                .continues = view_change->continues};
+        for (uint32_t i = 0; i < view_change->member_count; i++) event.joined += view_change->members[i].joined;
         CHECK(s->count[node] < SEQUENCE_MOST);
         s->events[node][s->count[node]++] = event;
     }
@@ -24,7 +26,7 @@ static void watch(pump *p, uint32_t node, const lo_delivery *delivery) {
     }
 }
 
-sequences *sequences_watch(pump *p) {
+sequences *sequences_record(pump *p) {
     sequences *s = calloc(1, sizeof *s);
     for (uint32_t i = 0; i < p->count; i++) s->events[i] = calloc(SEQUENCE_MOST, sizeof(sequence_event));
     p->watch = watch;
@@ -39,18 +41,18 @@ void sequences_free(sequences *s) {
 
 const sequence_event *sequences_view_change(const sequences *s, uint32_t node) {
     for (uint32_t i = s->count[node]; i-- > 0;)
-        if (s->events[node][i].cut) return &s->events[node][i];
+        if (s->events[node][i].view_change) return &s->events[node][i];
     return NULL;
 }
 
-static uint32_t find_view_change(const sequences *s, uint32_t node, uint64_t cut) {
+static uint32_t find_view_change(const sequences *s, uint32_t node, uint64_t view_change) {
     for (uint32_t i = 0; i < s->count[node]; i++)
-        if (s->events[node][i].cut == cut) return i;
+        if (s->events[node][i].view_change == view_change) return i;
     return s->count[node];
 }
 
 static uint32_t until_view_change(const sequences *s, uint32_t node, uint32_t from) {
-    while (from < s->count[node] && !s->events[node][from].cut) from++;
+    while (from < s->count[node] && !s->events[node][from].view_change) from++;
     return from;
 }
 
@@ -76,20 +78,20 @@ static void compare_stretch(const sequence_event *a, const sequence_event *b, ui
 void sequences_compare(const sequences *s, uint32_t a, uint32_t b, bool ordered, bool open) {
     uint32_t i = 0, k = s->count[b];
     for (; i < s->count[a] && k == s->count[b]; i++)
-        if (s->events[a][i].cut) k = find_view_change(s, b, s->events[a][i].cut);
+        if (s->events[a][i].view_change) k = find_view_change(s, b, s->events[a][i].view_change);
     CHECK(i > 0 && k < s->count[b]);
     i--;
     while (i < s->count[a] && k < s->count[b]) {
         const sequence_event *x = &s->events[a][i], *y = &s->events[b][k];
-        if (x->cut < y->cut && !y->continues) {  /* The other was not a member meanwhile. */
+        if (x->view_change < y->view_change && !y->continues) {  /* The other was not a member meanwhile. */
             i = until_view_change(s, a, i + 1);
             continue;
         }
-        if (y->cut < x->cut && !x->continues) {
+        if (y->view_change < x->view_change && !x->continues) {
             k = until_view_change(s, b, k + 1);
             continue;
         }
-        CHECK_EQUAL(x->cut, y->cut);
+        CHECK_EQUAL(x->view_change, y->view_change);
         CHECK_EQUAL(x->members, y->members);
         CHECK_EQUAL(x->joined, y->joined);
         uint32_t end_a = until_view_change(s, a, i + 1), end_b = until_view_change(s, b, k + 1);

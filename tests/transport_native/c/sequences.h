@@ -7,7 +7,7 @@
 #define SEQUENCE_MOST 20000
 
 typedef struct sequence_event {
-    uint64_t cut;                /* Number of the view, or 0: a message. */
+    uint64_t view_change;                /* Number of the view, or 0: a message. */
     uint32_t from, members, joined;
     uint64_t number;
     bool rejoined, continues;
@@ -20,7 +20,7 @@ typedef struct sequences {
 } sequences;
 
 /* Records group 0 of the pump. */
-sequences *sequences_watch(pump *p);
+sequences *sequences_record(pump *p);
 void sequences_free(sequences *s);
 /* The last view change of a node, or NULL. */
 const sequence_event *sequences_view_change(const sequences *s, uint32_t node);

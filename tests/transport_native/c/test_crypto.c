@@ -156,7 +156,7 @@ static void test_alteration(uint32_t members, uint8_t kind) {
     lo_crypto_counts n = counts(s, 1);
     assert(n.intruders + n.forged + n.malformed + n.unknown_sender + n.unknown_view + n.replayed >= refused - 8 * 8);
     assert(n.intruders > 0 && n.forged > 0);
-    for (int cut = 0; cut < length; cut++) assert(try_open(s, 1, a, cut, b) < 0);
+    for (int truncated = 0; truncated < length; truncated++) assert(try_open(s, 1, a, truncated, b) < 0);
     assert(try_open(s, 1, a, length, b) > 0 || kind != LO_PACKET_DATA);
     stop(s);
 }
@@ -252,7 +252,7 @@ static void test_replay_window(void) {
 }
 
 /* A third member retransmits: the bytes are the sender's, and they pass. */
-static void test_repair(uint32_t members) {
+static void test_retransmission(uint32_t members) {
     scene *s = start(members, false);
     int length = seal(s, 0, LO_PACKET_DATA, 77, 0, 500, a);
     int plain = try_open(s, 1, a, length, b);
@@ -407,8 +407,8 @@ int main(int argument_count, char **arguments) {
     test_forgery(4);
     test_forgery(20);
     test_replay();
-    test_repair(4);
-    test_repair(20);
+    test_retransmission(4);
+    test_retransmission(20);
     test_rekey();
     test_batches();
     return 0;

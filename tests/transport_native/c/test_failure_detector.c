@@ -19,7 +19,7 @@ static lo_failure_detector *start(uint32_t self, lo_time now) {
 }
 
 /* In an idle network without failures, every member is pinged about once per period in total. */
-static void test_questions_are_spread(void) {
+static void test_pings_are_spread(void) {
     lo_time now = LO_SECOND;
     lo_failure_detector *detectors[NODES];
     uint32_t asked[NODES + 1] = {0}, total = 0;
@@ -81,7 +81,7 @@ static void test_silence(bool objects) {
     lo_failure_detector_destroy(d);
 }
 
-static void test_own_sleep(void) {
+static void test_own_suspension(void) {
     lo_time now = LO_SECOND;
     lo_failure_detector *d = start(1, now);
     lo_failure_detector_timer(d, now);
@@ -137,10 +137,10 @@ static void test_ended(void) {
 
 int main(void) {
     lo_memory_init(&memory, 1u << 20);
-    test_questions_are_spread();
+    test_pings_are_spread();
     test_silence(false);
     test_silence(true);
-    test_own_sleep();
+    test_own_suspension();
     test_accused();
     test_ended();
     assert(memory.used == 0);

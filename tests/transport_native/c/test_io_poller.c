@@ -14,13 +14,13 @@ static lo_poller open_poller(void) {
 }
 
 /* Messages one by one at this distance; returns how many there were before the application was to poll, or 0. */
-static int until_it_wants_to(lo_poller *poller, lo_time apart) {
+static int messages_until_polling(lo_poller *poller, lo_time apart) {
     lo_time now = LO_SECOND;
     for (int i = 1; i <= 100; i++, now += apart) {
         poller->taken = 1;
-        int wish = lo_poller_decide(poller, now);
-        assert(wish >= 0);
-        if (wish) {
+        int change = lo_poller_decide(poller, now);
+        assert(change >= 0);
+        if (change) {
             lo_poller_assign(poller, LO_POLLER_BUSY, now);
             return i;
         }
@@ -30,16 +30,16 @@ static int until_it_wants_to(lo_poller *poller, lo_time apart) {
 
 static void test_not_for_rare_messages(void) {
     lo_poller poller = open_poller();
-    assert(until_it_wants_to(&poller, 60 * LO_MILLISECOND) == 0);
-    int count = until_it_wants_to(&poller, LO_MILLISECOND);
-    assert(poller.face < 0 || (count > 3 && count < 20));
+    assert(messages_until_polling(&poller, 60 * LO_MILLISECOND) == 0);
+    int count = messages_until_polling(&poller, LO_MILLISECOND);
+    assert(poller.descriptor < 0 || (count > 3 && count < 20));
     lo_poller_close(&poller);
 }
 
-static void test_not_for_the_talk_of_nodes(void) {
+static void test_not_for_control_traffic(void) {
     lo_poller poller = open_poller();
     lo_time now = 2 * LO_SECOND;
-    if (!until_it_wants_to(&poller, LO_MILLISECOND)) return; /* The thread always polls on this system. */
+    if (!messages_until_polling(&poller, LO_MILLISECOND)) return; /* The thread always polls on this system. */
     for (int i = 0; i < 100; i++) { /* Every other poll finds something. */
         lo_poller_polled(&poller, i % 2);
         assert(lo_poller_decide(&poller, now) == 0);
@@ -52,23 +52,23 @@ static void test_not_for_the_talk_of_nodes(void) {
     lo_poller_close(&poller);
 }
 
-static void test_also_in_a_flood(void) {
+static void test_also_under_load(void) {
     lo_poller poller = open_poller();
     lo_time now = 2 * LO_SECOND;
     assert(!lo_poller_is_active(&poller, now));
     lo_poller_took(&poller, 1000);
-    assert(lo_poller_is_active(&poller, now) == (poller.face >= 0));
+    assert(lo_poller_is_active(&poller, now) == (poller.descriptor >= 0));
     assert(!lo_poller_is_active(&poller, now + 5 * LO_MILLISECOND)); /* It has stopped taking. */
-    if (!until_it_wants_to(&poller, LO_MILLISECOND)) return;
+    if (!messages_until_polling(&poller, LO_MILLISECOND)) return;
     poller.taken = 1000;
     assert(lo_poller_decide(&poller, now) == 0);
     lo_poller_close(&poller);
 }
 
 /* An application that polls repeatedly without sleeping must not wait for the thread. */
-static void test_one_that_never_sleeps(void) {
+static void test_an_application_that_never_sleeps(void) {
     lo_poller poller = open_poller();
-    if (!until_it_wants_to(&poller, LO_MILLISECOND)) return;
+    if (!messages_until_polling(&poller, LO_MILLISECOND)) return;
     lo_poller_took(&poller, 3);
     assert(!lo_poller_polls_again(&poller));
     lo_poller_took(&poller, 0);
@@ -78,9 +78,9 @@ static void test_one_that_never_sleeps(void) {
     lo_poller_close(&poller);
 }
 
-static void test_one_that_does_something_else(void) {
+static void test_a_busy_application(void) {
     lo_poller poller = open_poller();
-    if (!until_it_wants_to(&poller, LO_MILLISECOND)) return;
+    if (!messages_until_polling(&poller, LO_MILLISECOND)) return;
     lo_time now = 2 * LO_SECOND;
     lo_poller_assign(&poller, LO_POLLER_BUSY, now);
     assert(!lo_poller_is_neglected(&poller, true, now + 5 * LO_MILLISECOND));
@@ -95,10 +95,10 @@ static void test_one_that_does_something_else(void) {
 int main(void) {
     assert(lo_wakeup_open(&wakeup) == 0 && lo_wait_open(&wait_) == 0);
     test_not_for_rare_messages();
-    test_not_for_the_talk_of_nodes();
-    test_also_in_a_flood();
-    test_one_that_never_sleeps();
-    test_one_that_does_something_else();
+    test_not_for_control_traffic();
+    test_also_under_load();
+    test_an_application_that_never_sleeps();
+    test_a_busy_application();
     lo_wakeup_close(&wakeup);
     lo_wait_close(&wait_);
     return 0;

@@ -57,7 +57,7 @@ static void open_shared(lo_shared_memory *shared, uint32_t number) {
 }
 
 /* Nodes that start simultaneously look for files of dead nodes; none takes a file under creation for one. */
-static void test_those_who_start_together_keep_their_files(void) {
+static void test_nodes_that_start_together_keep_their_files(void) {
     enum { CHILDREN = 4, TIMES = 300 };
     pid_t children[CHILDREN];
     for (uint32_t child = 0; child < CHILDREN; child++) {
@@ -223,7 +223,7 @@ static void test_a_killed_node_leaves_nothing_behind(void) {
 }
 
 /* The path of the pipe is occupied: datagrams are used for wake-ups. */
-static void test_no_place_for_a_bell(void) {
+static void test_no_place_for_a_wakeup_pipe(void) {
     lo_shared_memory one, two;
     lo_member members[2];
     char path[100];
@@ -355,13 +355,13 @@ static void test_interfaces(void) {
 
 int main(void) {
     assert(mkdtemp(directory));
-    test_those_who_start_together_keep_their_files();
+    test_nodes_that_start_together_keep_their_files();
     test_a_ring_that_comes_late_is_read();
     test_records_pass_and_keep_their_segments();
     test_a_lapped_reader_notices_and_goes_on();
     test_a_racing_reader_never_sees_a_torn_record();
     test_a_killed_node_leaves_nothing_behind();
-    test_no_place_for_a_bell();
+    test_no_place_for_a_wakeup_pipe();
     test_wrong_files_and_directories_are_refused();
     rmdir(directory);
     test_faults();

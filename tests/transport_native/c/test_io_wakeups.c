@@ -19,7 +19,7 @@
 static char directory[] = "/tmp/lo-wakeups-XXXXXX";
 
 typedef struct cluster {
-    uint32_t count, rung[MOST];
+    uint32_t count, woken[MOST];
     lo_shared_memory nodes[MOST];
     lo_member members[MOST];
     lo_view views[MOST];
@@ -37,7 +37,7 @@ static lo_address listen_somewhere(int *fd) {
 }
 
 /* `mute`: nodes without a pipe. */
-static void open_crowd(uint32_t count, uint32_t mute) {
+static void open_nodes(uint32_t count, uint32_t mute) {
     memset(&c, 0, sizeof c);
     c.count = count;
     for (uint32_t i = 0; i < count; i++) {
@@ -58,7 +58,7 @@ static void open_crowd(uint32_t count, uint32_t mute) {
     }
 }
 
-static void close_crowd(void) {
+static void close_nodes(void) {
     for (uint32_t i = 0; i < c.count; i++) {
         lo_shared_close(&c.nodes[i]);
         close(c.sockets[i]);
@@ -67,12 +67,12 @@ static void close_crowd(void) {
 
 static void sleep_all_but(uint32_t awake) {
     for (uint32_t i = 0; i < c.count; i++) {
-        c.rung[i] = 0;
+        c.woken[i] = 0;
         atomic_store(&c.nodes[i].own.header->waiting, i != awake);
     }
 }
 
-static void ring_from(lo_shared_memory *shared, int socket) {
+static void wake_from(lo_shared_memory *shared, int socket) {
     uint8_t data[100] = {0};
     lo_batch batch = {.segment_bytes = 100, .segment_count = 1, .total_bytes = 100, .slice_count = 1};
     batch.slices[0] = (lo_slice){data, 100};
@@ -80,7 +80,7 @@ static void ring_from(lo_shared_memory *shared, int socket) {
     lo_shared_wake_readers(shared, socket);
 }
 
-static void write_and_ring(uint32_t writer) { ring_from(&c.nodes[writer], c.sockets[writer]); }
+static void write_and_wake(uint32_t writer) { wake_from(&c.nodes[writer], c.sockets[writer]); }
 
 /* Runs until no wake-up is in flight. `deaf`: receives its wake-ups and does nothing. */
 static void let_wakeups_pass(uint32_t deaf) {
@@ -91,48 +91,48 @@ static void let_wakeups_pass(uint32_t deaf) {
             for (ssize_t got; (got = recv(c.sockets[i], data, sizeof data, 0)) > 0;) {
                 assert(c.nodes[i].own.wakeup_pipe < 0);
                 any = true;
-                c.rung[i]++;
+                c.woken[i]++;
                 if (i != deaf) lo_shared_wakeup_in(&c.nodes[i], data, (uint32_t)got);
             }
             uint32_t heard = i == deaf ? (uint32_t)(read(c.nodes[i].own.wakeup_pipe, data, sizeof data) > 0) : lo_shared_drain_wakeups(&c.nodes[i]);
             any |= heard > 0;
-            c.rung[i] += heard;
+            c.woken[i] += heard;
             lo_shared_wake_readers(&c.nodes[i], c.sockets[i]);
         }
     }
 }
 
 static void test_everyone_is_woken_once(uint32_t count, uint32_t mute) {
-    open_crowd(count, mute);
+    open_nodes(count, mute);
     for (uint32_t writer = 0; writer < count; writer++) {
         uint64_t before = c.nodes[writer].wakeups;
         sleep_all_but(writer);
-        write_and_ring(writer);
+        write_and_wake(writer);
         assert(c.nodes[writer].wakeups - before <= (count <= 9 ? count - 1 : 4));
         let_wakeups_pass(UINT32_MAX);
-        for (uint32_t i = 0; i < count; i++) assert(c.rung[i] == (i != writer));
+        for (uint32_t i = 0; i < count; i++) assert(c.woken[i] == (i != writer));
     }
-    close_crowd();
+    close_nodes();
 }
 
 /* A stopped node leaves its share asleep, and the next wake-up takes another route. */
-static void test_one_that_does_not_pass_it_on(void) {
+static void test_a_node_that_does_not_wake_its_share(void) {
     enum { COUNT = 40 };
-    open_crowd(COUNT, 0);
+    open_nodes(COUNT, 0);
     sleep_all_but(0);
-    write_and_ring(0);
+    write_and_wake(0);
     let_wakeups_pass(1);
     uint32_t asleep = 0;
-    for (uint32_t i = 1; i < COUNT; i++) asleep += c.rung[i] == 0;
+    for (uint32_t i = 1; i < COUNT; i++) asleep += c.woken[i] == 0;
     assert(asleep > 0 && asleep < COUNT / 2);
-    write_and_ring(0);
+    write_and_wake(0);
     let_wakeups_pass(1);
-    for (uint32_t i = 1; i < COUNT; i++) assert(c.rung[i] == 1);
-    close_crowd();
+    for (uint32_t i = 1; i < COUNT; i++) assert(c.woken[i] == 1);
+    close_nodes();
 }
 
-static void test_hostile_bells(void) {
-    open_crowd(20, 0);
+static void test_hostile_wakeups(void) {
+    open_nodes(20, 0);
     struct {
         uint64_t view;
         uint32_t first, count;
@@ -142,27 +142,27 @@ static void test_hostile_bells(void) {
     lo_shared_wakeup_in(&c.nodes[3], (const uint8_t *)wakeups, 1);
     lo_shared_wake_readers(&c.nodes[3], c.sockets[3]);
     let_wakeups_pass(UINT32_MAX);
-    for (uint32_t i = 0; i < 20; i++) assert(c.rung[i] == 0);
-    close_crowd();
+    for (uint32_t i = 0; i < 20; i++) assert(c.woken[i] == 0);
+    close_nodes();
 }
 
 #ifndef LO_PORTABLE
 /* ---- Broadcasts. */
 
-enum { BELL = 1, CALL = 2 };
+enum { WAKEUP = 1, BROADCAST = 2 };
 static lo_wait waits[MOST];
 
 static void open_listeners(uint32_t count, uint32_t deaf) {
-    open_crowd(count, 0);
+    open_nodes(count, 0);
     for (uint32_t i = deaf; i < count; i++) {
         assert(lo_wait_open(&waits[i]) == 0);
-        lo_shared_wait_at(&c.nodes[i], &waits[i], BELL, CALL);
+        lo_shared_wait_at(&c.nodes[i], &waits[i], WAKEUP, BROADCAST);
         lo_shared_follow(&c.nodes[i], &c.views[i]);
     }
 }
 
 static void close_listeners(uint32_t deaf) {
-    close_crowd();
+    close_nodes();
     for (uint32_t i = deaf; i < c.count; i++) {
         assert(waits[i].count == 0);  /* No closed descriptor is waited for. */
         lo_wait_close(&waits[i]);
@@ -179,61 +179,64 @@ static void fall_asleep(uint32_t awake) {
 }
 
 /* Number of signals; they are edge-triggered. */
-static uint32_t told(uint32_t node, uint32_t tag) {
+static uint32_t signals(uint32_t node, uint32_t tag) {
     lo_waited ready[8];
     int count = lo_wait_now(&waits[node], 0, ready, 8);
     for (int i = 0; i < count; i++) assert(ready[i].tag == tag);
     return (uint32_t)count;
 }
 
-static void test_one_call_wakes_all(uint32_t count, uint32_t deaf) {
+static void test_one_broadcast_wakes_all(uint32_t count, uint32_t deaf) {
     open_listeners(count, deaf);
-    for (uint32_t i = deaf; i < count; i++) assert(c.nodes[i].listens);
+    for (uint32_t i = deaf; i < count; i++) assert(c.nodes[i].subscribed);
     for (uint32_t round = 0; round < 3 * count; round++) {
         uint32_t writer = round % count, silent = deaf - (writer < deaf);
         uint64_t before = c.nodes[writer].wakeups;
         fall_asleep(writer);
-        write_and_ring(writer);
+        write_and_wake(writer);
         assert(c.nodes[writer].wakeups - before == silent + (count - silent > 1));
         for (uint32_t i = 0; i < count; i++) {
             uint32_t waiting = atomic_load(&c.nodes[i].own.header->waiting);
             if (i < deaf) assert(lo_shared_drain_wakeups(&c.nodes[i]) == (i != writer) && waiting == LO_AWAKE);
-            else assert(told(i, CALL) == (i != writer) && waiting == (i == writer ? LO_AWAKE : LO_SLEEPS_BROADCAST));
+            else
+                assert(signals(i, BROADCAST) == (i != writer) &&
+                       waiting == (i == writer ? LO_AWAKE : LO_SLEEPS_BROADCAST));
         }
-        for (uint32_t i = deaf; i < count; i++) assert(told(i, CALL) == 0);
+        for (uint32_t i = deaf; i < count; i++) assert(signals(i, BROADCAST) == 0);
     }
     for (uint32_t i = 0; i < count; i++) lo_shared_wake(&c.nodes[i]);
     uint64_t before = c.nodes[0].wakeups;
-    write_and_ring(0);
+    write_and_wake(0);
     assert(c.nodes[0].wakeups == before);  /* Nobody sleeps, nobody is woken. */
     close_listeners(deaf);
 }
 
-static void test_many_are_rung_and_few_called(void) {
+static void test_many_are_woken_singly_and_few_by_broadcast(void) {
     open_listeners(12, 0);
-    for (uint32_t i = 0; i < 12; i++) assert(!c.nodes[i].listens && waits[i].count == 1);
+    for (uint32_t i = 0; i < 12; i++) assert(!c.nodes[i].subscribed && waits[i].count == 1);
     fall_asleep(4);
-    write_and_ring(4);
+    write_and_wake(4);
     let_wakeups_pass(UINT32_MAX);
-    for (uint32_t i = 0; i < 12; i++) assert(c.rung[i] == (i != 4) && told(i, BELL) == 0);
+    for (uint32_t i = 0; i < 12; i++) assert(c.woken[i] == (i != 4) && signals(i, WAKEUP) == 0);
     for (uint32_t i = 0; i < 12; i++) {
         c.views[i].member_count = i < 5 ? 5 : 0;
         lo_shared_follow(&c.nodes[i], &c.views[i]);
         assert(waits[i].count == (i < 5 ? 5 : 1));
     }
     fall_asleep(4);
-    write_and_ring(4);
-    for (uint32_t i = 0; i < 5; i++) assert(told(i, CALL) == (i != 4) && lo_shared_drain_wakeups(&c.nodes[i]) == 0);
+    write_and_wake(4);
+    for (uint32_t i = 0; i < 5; i++)
+        assert(signals(i, BROADCAST) == (i != 4) && lo_shared_drain_wakeups(&c.nodes[i]) == 0);
     for (uint32_t i = 0; i < 5; i++) {
         c.views[i].member_count = 12;
         lo_shared_follow(&c.nodes[i], &c.views[i]);
-        assert(!c.nodes[i].listens && waits[i].count == 1);
+        assert(!c.nodes[i].subscribed && waits[i].count == 1);
     }
     close_listeners(0);
 }
 #endif
 
-static void test_who_has_ended(void) {
+static void test_ended_processes(void) {
     int ready[2];
     char byte;
     assert(pipe(ready) == 0);
@@ -261,7 +264,7 @@ static void test_who_has_ended(void) {
     assert(waitpid(child, NULL, 0) == child);
     assert(lo_shared_ended(&one, ends, 4) == 1 && ends[0].number == 2 && ends[0].consent == 4242);
     atomic_store(&one.peers[0].header->waiting, 1);
-    ring_from(&one, -1); /* Nobody reads at the other end, and nothing happens. */
+    wake_from(&one, -1); /* Nobody reads at the other end, and nothing happens. */
     assert(one.wakeups == 1);
     lo_shared_close(&one);
     close(ready[0]);
@@ -276,17 +279,17 @@ int main(void) {
         test_everyone_is_woken_once(counts[i], counts[i] / 2);
     }
 #ifndef LO_PORTABLE
-    test_one_call_wakes_all(2, 0);
-    test_one_call_wakes_all(5, 0);
-    test_one_call_wakes_all(5, 2);
-    test_one_call_wakes_all(9, 1);
-    test_many_are_rung_and_few_called();
+    test_one_broadcast_wakes_all(2, 0);
+    test_one_broadcast_wakes_all(5, 0);
+    test_one_broadcast_wakes_all(5, 2);
+    test_one_broadcast_wakes_all(9, 1);
+    test_many_are_woken_singly_and_few_by_broadcast();
 #endif
-    test_one_that_does_not_pass_it_on();
-    test_hostile_bells();
-    test_who_has_ended();
-    open_crowd(1, 0); /* A starting node removes files of dead ones. */
-    close_crowd();
+    test_a_node_that_does_not_wake_its_share();
+    test_hostile_wakeups();
+    test_ended_processes();
+    open_nodes(1, 0); /* A starting node removes files of dead ones. */
+    close_nodes();
     assert(rmdir(directory) == 0);
     return 0;
 }

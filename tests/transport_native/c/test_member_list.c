@@ -218,11 +218,11 @@ static void test_hostile_bytes(void) {
             uint8_t *copy = malloc((size_t)length); /* On the heap, so that sanitizers see reads past the end. */
             memcpy(copy, bytes, (size_t)length);
             for (uint32_t i = 1 + roll(3); i > 0; i--) copy[roll((uint32_t)length)] = (uint8_t)roll(256);
-            size_t cut = roll(4) ? (size_t)length : roll((uint32_t)length);
+            size_t truncated = roll(4) ? (size_t)length : roll((uint32_t)length);
             lo_member_list next;
             lo_member_list_init(&next, &memory, &sets);
             size_t used = memory.used;
-            int error = lo_member_list_apply(kind ? NULL : &member_list, copy, cut, 9, 4, &next, NULL);
+            int error = lo_member_list_apply(kind ? NULL : &member_list, copy, truncated, 9, 4, &next, NULL);
             assert(error <= 0 && (error == 0 || memory.used <= used + 4096));
             if (!error) {
                 lo_view *view = NULL;

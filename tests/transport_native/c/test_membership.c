@@ -300,7 +300,7 @@ static void test_missed_views(uint32_t missed) {
     cluster_destroy(p);
 }
 
-static void test_short_sleep_is_forgiven(void) {
+static void test_short_suspension_is_tolerated(void) {
     cluster *p = cluster_create(10, 16);
     start_all(p);
     assert(cluster_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
@@ -417,7 +417,7 @@ int main(void) {
     test_frozen(0, 20 * LO_SECOND);
     test_missed_views(30);
     test_missed_views(100);
-    test_short_sleep_is_forgiven();
+    test_short_suspension_is_tolerated();
     test_quiet();
     test_many_groups(0);
     test_many_groups(10);

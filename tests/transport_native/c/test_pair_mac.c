@@ -13,7 +13,7 @@ static lo_pair_mac_key make_key(uint8_t first) {
     return key;
 }
 
-static void test_all_ways_agree(void) {
+static void test_all_implementations_agree(void) {
     static uint8_t body[LONGEST + 1];
     randombytes_buf(body, sizeof body);
     for (uint8_t k = 0; k < 2; k++) {
@@ -66,7 +66,7 @@ static void test_length_counts(void) {
 
 int main(void) {
     if (sodium_init() < 0 || !lo_pair_mac_available()) return 0;
-    test_all_ways_agree();
+    test_all_implementations_agree();
     test_everything_counts();
     test_length_counts();
     return 0;

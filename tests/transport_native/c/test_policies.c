@@ -194,7 +194,7 @@ static void hybrid_group(void) {
 }
 
 /* While tokens are in flight on a slow network, no node busy-loops. */
-static void nobody_is_impatient(void) {
+static void no_node_busy_loops(void) {
     pump_options options = {.nodes = 24, .seed = 3, .quick_region = 4};
     pump *p = pump_create(&options);
     uint64_t groups[1] = {(1 << 24) - 1};
@@ -227,6 +227,6 @@ int main(void) {
     RUN(partition_leader_freezes);
     RUN(burst_loss);
     RUN(hybrid_group);
-    RUN(nobody_is_impatient);
+    RUN(no_node_busy_loops);
     return 0;
 }

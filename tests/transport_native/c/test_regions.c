@@ -219,7 +219,7 @@ static void test_dissemination(void) {
 }
 
 /* Two hosts; the nodes of the second are also in a group of their own, so they are a region that shares a host. */
-static void test_rings_only_where_all_senders_reach_them(void) {
+static void test_shared_memory_only_if_all_senders_reach_it(void) {
     world w = make_world(4, 2);
     for (uint32_t i = 0; i < 4; i++) w.members[i].host = i < 2 ? 1 : 2;
     add(&w, 0, 0, 3);
@@ -382,7 +382,7 @@ int main(int count, char **arguments) {
     test_irregular_and_policies();
     test_smallest_region_and_hybrid();
     test_dissemination();
-    test_rings_only_where_all_senders_reach_them();
+    test_shared_memory_only_if_all_senders_reach_it();
     test_channels_are_stable();
     test_against_plain_greedy();
     test_partitions();

@@ -13,7 +13,7 @@ static void send_some(pump *p, uint64_t senders, uint32_t count, uint32_t size) 
 static bool all_at(const pump *p, const sequences *s) {
     for (uint32_t i = 0; i < p->count; i++) {
         const sequence_event *last = sequences_view_change(s, i);
-        if (!p->dead[i] && (!last || last->cut != p->view_counter)) return false;
+        if (!p->dead[i] && (!last || last->view_change != p->view_counter)) return false;
     }
     return true;
 }
@@ -26,7 +26,7 @@ static void until_view_change(pump *p, const sequences *s) {
 static pump *begin(uint32_t nodes, uint64_t seed, sequences **s, const uint64_t *groups, uint32_t group_count) {
     pump_options options = {.nodes = nodes, .seed = seed};
     pump *p = pump_create(&options);
-    *s = sequences_watch(p);
+    *s = sequences_record(p);
     pump_view(p, groups, group_count, total);
     until_view_change(p, *s);
     return p;
@@ -111,8 +111,8 @@ static void has_the_beginning(const sequences *s, uint32_t a, uint32_t b) {
     uint32_t k = 0;
     for (uint32_t i = 0; i < s->count[a]; i++) {
         const sequence_event *x = &s->events[a][i];
-        if (x->cut) continue;
-        while (k < s->count[b] && s->events[b][k].cut) k++;
+        if (x->view_change) continue;
+        while (k < s->count[b] && s->events[b][k].view_change) k++;
         CHECK(k < s->count[b] && s->events[b][k].from == x->from && s->events[b][k].number == x->number);
         k++;
     }
@@ -120,26 +120,26 @@ static void has_the_beginning(const sequences *s, uint32_t a, uint32_t b) {
 
 /* A member is suspended while another joins and the sequencer dies. The others abandon the change that waited for
  * its flush. When it resumes it has all flushes of that change, but must not pass it alone. */
-static void who_slept_decides_nothing_alone(void) {
+static void a_suspended_member_decides_nothing_alone(void) {
     for (uint64_t seed = 1; seed <= 10; seed++) {
         sequences *s;
         uint64_t groups[1] = {0x0f};
         pump_options options = {.nodes = 5, .seed = seed};
         pump *p = pump_create(&options);
-        s = sequences_watch(p);
+        s = sequences_record(p);
         p->gaps[4] = 1;  /* It joins in the middle. */
         pump_view(p, groups, 1, total);
         pump_run(p, 100 * LO_MILLISECOND);
         send_some(p, 0x06, 10, 100);
         pump_run(p, 20 * LO_MILLISECOND);
-        uint64_t first = sequences_view_change(s, 3)->cut;
+        uint64_t first = sequences_view_change(s, 3)->view_change;
         p->frozen[3] = true;
         send_some(p, 0x06, 10, 100);
         pump_run(p, seed * 10 * LO_MICROSECOND);  /* Some of it is not ordered yet. */
         groups[0] = 0x1f;
         pump_view(p, groups, 1, total);
         pump_run(p, 50 * LO_MILLISECOND);
-        for (uint32_t i = 0; i < 3; i++) CHECK_EQUAL(sequences_view_change(s, i)->cut, first);
+        for (uint32_t i = 0; i < 3; i++) CHECK_EQUAL(sequences_view_change(s, i)->view_change, first);
         pump_kill(p, 0);
         groups[0] = 0x16;
         p->dead[3] = true;  /* It does not install this view. */
@@ -147,10 +147,10 @@ static void who_slept_decides_nothing_alone(void) {
         p->dead[3] = false;
         pump_run(p, LO_SECOND);
         for (uint32_t i = 1; i < 5; i++)
-            if (i != 3) CHECK_EQUAL(sequences_view_change(s, i)->cut, p->view_counter);
+            if (i != 3) CHECK_EQUAL(sequences_view_change(s, i)->view_change, p->view_counter);
         p->frozen[3] = false;
         pump_run(p, LO_SECOND);
-        CHECK_EQUAL(sequences_view_change(s, 3)->cut, first);
+        CHECK_EQUAL(sequences_view_change(s, 3)->view_change, first);
         has_the_beginning(s, 3, 1);
         sequences_compare(s, 1, 2, true, true);
         pump_destroy(p);
@@ -164,7 +164,7 @@ static void a_sender_waits_for_its_own_messages(void) {
     uint64_t groups[1] = {3};
     pump_options options = {.nodes = 2, .seed = 4, .memory_budget = 16 << 20};
     pump *p = pump_create(&options);
-    s = sequences_watch(p);
+    s = sequences_record(p);
     pump_view(p, groups, 1, total);
     until_view_change(p, s);
     p->frozen[0] = true;
@@ -181,7 +181,7 @@ int main(void) {
     RUN(all_get_one_sequence);
     RUN(the_sequencer_follows_a_long_run);
     RUN(the_sequencer_dies);
-    RUN(who_slept_decides_nothing_alone);
+    RUN(a_suspended_member_decides_nothing_alone);
     RUN(a_sender_waits_for_its_own_messages);
     return 0;
 }

@@ -11,10 +11,11 @@ static void send_some(pump *p, uint64_t senders, uint32_t count, uint32_t size) 
             if (!p->dead[s] && senders >> s & 1) (void)pump_send(p, s, 0, size + i % 700);
 }
 
-static bool all_at(const pump *p, const sequences *s, uint64_t cut) {
+static bool all_at(const pump *p, const sequences *s, uint64_t view_change) {
     for (uint32_t i = 0; i < p->count; i++) {
         const sequence_event *last = sequences_view_change(s, i);
-        if (!p->dead[i] && p->handles[i][0] != LO_ALL_GROUPS && (!last || last->cut != cut)) return false;
+        if (!p->dead[i] && p->handles[i][0] != LO_ALL_GROUPS && (!last || last->view_change != view_change))
+            return false;
     }
     return true;
 }
@@ -33,7 +34,7 @@ static void compare_living(const pump *p, const sequences *s) {
 static pump *begin(uint32_t nodes, uint64_t seed, sequences **s, uint64_t *groups, uint32_t group_count) {
     pump_options options = {.nodes = nodes, .seed = seed};
     pump *p = pump_create(&options);
-    *s = sequences_watch(p);
+    *s = sequences_record(p);
     pump_view(p, groups, group_count, by_view);
     until_view_change(p, *s);
     return p;
@@ -46,7 +47,7 @@ static void finish(pump *p, sequences *s) {
     sequences_free(s);
 }
 
-static void the_first_cut_has_everyone_new(void) {
+static void the_first_view_change_has_everyone_new(void) {
     sequences *s;
     uint64_t groups[1] = {7};
     pump *p = begin(3, 1, &s, groups, 1);
@@ -61,20 +62,20 @@ static void the_first_cut_has_everyone_new(void) {
     finish(p, s);
 }
 
-static void a_view_that_does_not_concern_the_group_makes_no_cut(void) {
+static void a_view_that_does_not_concern_the_group_makes_no_view_change(void) {
     sequences *s;
     uint64_t groups[2] = {7, 3};
     pump *p = begin(3, 2, &s, groups, 2);
-    uint64_t first = sequences_view_change(s, 0)->cut;
+    uint64_t first = sequences_view_change(s, 0)->view_change;
     groups[1] = 5;
     pump_view(p, groups, 2, by_view);
     send_some(p, 7, 50, 100);
     CHECK(pump_settle(p, groups, 1, 5 * LO_SECOND));
-    for (uint32_t i = 0; i < 3; i++) CHECK_EQUAL(sequences_view_change(s, i)->cut, first);
+    for (uint32_t i = 0; i < 3; i++) CHECK_EQUAL(sequences_view_change(s, i)->view_change, first);
     finish(p, s);
 }
 
-static void cuts_under_traffic(void) {
+static void view_changes_under_traffic(void) {
     for (uint64_t seed = 1; seed <= 6; seed++) {
         sequences *s;
         uint64_t groups[2] = {0x1f, 7};
@@ -155,7 +156,7 @@ static void the_holder_dies(void) {
 }
 
 /* A message of three segments of which the others have nothing. */
-static void large_messages_are_passed_on(void) {
+static void large_messages_are_relayed(void) {
     sequences *s;
     uint64_t groups[1] = {7};
     pump *p = begin(3, 5, &s, groups, 1);
@@ -175,10 +176,10 @@ static void large_messages_are_passed_on(void) {
 }
 
 /* A dropped member gets nothing more until it has rejoined, and knows that it has. */
-static void who_lost_something_comes_in_again(void) {
+static void a_member_that_lost_messages_rejoins(void) {
     pump_options options = {.nodes = 3, .seed = 9, .memory_budget = 8 << 20};
     pump *p = pump_create(&options);
-    sequences *s = sequences_watch(p);
+    sequences *s = sequences_record(p);
     const lo_policy drop = {.order = LO_ORDER_VIEW, .slow = LO_SLOW_DROP};
     uint64_t groups[1] = {7};
     pump_view(p, groups, 1, drop);
@@ -207,7 +208,7 @@ static void who_lost_something_comes_in_again(void) {
 }
 
 /* Flushes come from other nodes: arbitrary content must be handled. */
-static void hostile_words(void) {
+static void hostile_control_messages(void) {
     sequences *s;
     uint64_t groups[1] = {3};
     pump *p = begin(2, 3, &s, groups, 1);
@@ -226,14 +227,14 @@ static void hostile_words(void) {
 }
 
 int main(void) {
-    RUN(the_first_cut_has_everyone_new);
-    RUN(a_view_that_does_not_concern_the_group_makes_no_cut);
-    RUN(cuts_under_traffic);
+    RUN(the_first_view_change_has_everyone_new);
+    RUN(a_view_that_does_not_concern_the_group_makes_no_view_change);
+    RUN(view_changes_under_traffic);
     RUN(one_survivor_has_the_end_in_one_region);
     RUN(one_survivor_has_the_end_in_its_region);
     RUN(the_holder_dies);
-    RUN(large_messages_are_passed_on);
-    RUN(who_lost_something_comes_in_again);
-    RUN(hostile_words);
+    RUN(large_messages_are_relayed);
+    RUN(a_member_that_lost_messages_rejoins);
+    RUN(hostile_control_messages);
     return 0;
 }

@@ -49,7 +49,7 @@ static void control_bodies(void) {
         CHECK(!memcmp(a.ranges, b.ranges, a.range_count * sizeof(lo_range)));
         CHECK(a.received == b.received && a.admitted == b.admitted && a.highest == b.highest && a.room == b.room);
         CHECK_EQUAL(lo_ack_write(&a, body, (size_t)length - 1), LO_ERROR_TOO_LARGE);
-        for (int cut = 0; cut < length; cut += 7) CHECK(lo_ack_read(&b, body, (size_t)cut) < 0);
+        for (int truncated = 0; truncated < length; truncated += 7) CHECK(lo_ack_read(&b, body, (size_t)truncated) < 0);
         lo_nak r = {.origin = 3}, q;
         r.range_count = random_ranges(r.ranges, LO_MAX_RANGES);
         length = lo_nak_write(&r, body, sizeof body);
