@@ -12,6 +12,7 @@ from app.runtime.library.wrappers import Wrapper
 from app.runtime.types import EndpointTerm, ObjectType, TemplateType, ValueType
 
 Kind = Literal["object", "adapter"]
+LONGEST_LIMITS = 80
 Prepare = Callable[[object], None]
 
 
@@ -107,6 +108,7 @@ class Definition:
     group: str = "My objects"
     kind: Kind = "object"
     icon: Path | None = None
+    limits: str = ""
     library: str = ""
     missing: str | None = None
     sandboxed: bool = False

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import msgspec
 
-from app.runtime.library.definition import Definition, Kind
+from app.runtime.library.definition import LONGEST_LIMITS, Definition, Kind
 from app.runtime.library.errors import LibraryError
 from app.runtime.types import ObjectType, TemplateType, TypeModelError, TypeNames, TypeSyntaxError
 from app.runtime.types.parser import NamedType
@@ -21,7 +21,7 @@ class NameEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     description: str = ""
 
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An object as its class declared it; `module` is relative to the library, `cls` is in it."""
 
     module: str
@@ -34,6 +34,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: Kind
     type: str
     hints: dict[str, list[tuple[str, str]]] = {}
+    limits: str = ""
 
 
 def entry_of(definition: Definition, module: str, cls: str) -> Entry:
@@ -50,6 +51,7 @@ def entry_of(definition: Definition, module: str, cls: str) -> Entry:
         definition.kind,
         definition.type.text,
         {parameter.name: list(parameter.hints) for parameter in parameters if parameter.hints},
+        definition.limits,
     )
 
 
@@ -72,6 +74,7 @@ def definition_from(entry: Entry, library: str, names: TypeNames) -> Definition:
         _with_hints(declared, entry.hints),
         entry.group,
         entry.kind,
+        limits=entry.limits[:LONGEST_LIMITS],
         library=library,
     )
 

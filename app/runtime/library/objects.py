@@ -7,7 +7,7 @@ from typing import Any, TypeVar, get_args, get_origin
 
 from app.runtime.library.annotations import wrapper_of
 from app.runtime.library.constraints import check_constraints
-from app.runtime.library.definition import Blueprint, Definition, Kind
+from app.runtime.library.definition import LONGEST_LIMITS, Blueprint, Definition, Kind
 from app.runtime.library.endpoint_declarations import declared_endpoints
 from app.runtime.library.errors import DeclarationError
 from app.runtime.library.named_types import NAMED_TYPE
@@ -38,6 +38,7 @@ def live_object(
     name: str,
     version: int = 1,
     group: str = "My objects",
+    limits: str = "",
     provides: Mapping[str, str] | None = None,
     requires: Mapping[str, str] | None = None,
 ) -> Callable[[_Class], _Class]:
@@ -48,12 +49,13 @@ def live_object(
         name: What people see in the palette and on a sheet.
         version: 1, 2, 3 …; increased when endpoints or parameters change incompatibly.
         group: The group of the palette.
+        limits: How much an object holds, in a few words: `"up to 1,000 members"`.
         provides: What the object guarantees, by formalism: `{"reliability": "total"}`.
         requires: What it needs from the objects that it is connected to.
     """
 
     def decorate(cls: _Class) -> _Class:
-        return _define(cls, "object", uid, name, version, group, provides or {}, requires or {})
+        return _define(cls, "object", uid, name, version, group, provides or {}, requires or {}, limits)
 
     return decorate
 
@@ -135,6 +137,7 @@ def _define(
     group: str,
     provides: Mapping[str, str],
     requires: Mapping[str, str],
+    limits: str = "",
 ) -> _Class:
     where = f"`{cls.__name__}`"
     variables = type_variables(cls)
@@ -161,6 +164,7 @@ def _define(
         declared,
         group,
         kind,
+        limits=_checked_limits(where, limits),
         load=lambda: blueprint,
     )
     setattr(cls, _DEFINITION, definition)
@@ -188,6 +192,14 @@ def _checked_name(where: str, name: object) -> str:
             f"{where} has no good name: {name!r}", "write a few words, as people will see them"
         )
     return name.strip()
+
+
+def _checked_limits(where: str, limits: object) -> str:
+    if not isinstance(limits, str) or (limits and not limits.isprintable()) or len(limits) > LONGEST_LIMITS:
+        raise DeclarationError(
+            f"{where} has limits that are not one short line: {limits!r}", "write a few words, as in a palette"
+        )
+    return limits
 
 
 def _described(where: str, cls: type) -> str:
