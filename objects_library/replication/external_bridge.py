@@ -12,10 +12,10 @@ from uuid import UUID
 
 from app.runtime.library import Context
 from app.runtime.references import Reference
-from objects_library.replication.heartbeat import Attendance
-from objects_library.replication.membership import RosterChange
-from objects_library.replication.mutual_exclusion import Tenure, TenureState
-from objects_library.replication.replica import Machine, RefusedChangeError, Replica
+from objects_library.replication.heartbeat import Heartbeat
+from objects_library.replication.membership import MembershipChange
+from objects_library.replication.mutual_exclusion import MutualExclusion, MutualExclusionState
+from objects_library.replication.replica import RefusedChangeError, Replica, StateMachine
 
 LONGEST_REASON = 500
 _LEASE = 10.0
@@ -35,7 +35,7 @@ class OutOfReachError(OutsideError):
 
 
 @dataclass(frozen=True)
-class BridgeChange(RosterChange):
+class BridgeChange(MembershipChange):
     """Roster words, and what the one at the bridge says: in which term, and when by its clock."""
 
     at: datetime
@@ -47,7 +47,7 @@ class BridgeChange(RosterChange):
 class BridgeState:
     """Who has access, who is at the bridge, and whether it reaches what is outside."""
 
-    tenure: TenureState
+    tenure: MutualExclusionState
     up: bool
     since: datetime | None
     keeper: str
@@ -73,7 +73,7 @@ class Bridge:
         self,
         context: Context,
         channel: Reference,
-        machine: Machine,
+        machine: StateMachine,
         *,
         probe: Callable[[], Awaitable[object]],
         work: Callable[[], Awaitable[object]],
@@ -86,7 +86,7 @@ class Bridge:
         self._probe, self._work = probe, work
         self._started, self._changed = started, changed
         self._blank = blank
-        self._tenure = Tenure()
+        self._tenure = MutualExclusion()
         self._granted = asyncio.Event()
         self._serving: Any = None
         self.wake = asyncio.Event()
@@ -96,8 +96,8 @@ class Bridge:
         """Why this computer does not reach it, or nothing."""
         self.up, self.keeper, self.text = False, "", ""
         self.since: datetime | None = None
-        self._attendance = Attendance(
-            context, lambda: self.replica, lambda: self._tenure.roster, self._on_duty, _LEASE, self._extra
+        self._heartbeat = Heartbeat(
+            context, lambda: self.replica, lambda: self._tenure.membership, self._on_duty, _LEASE, self._extra
         )
         self.replica = Replica(
             context,
@@ -105,18 +105,18 @@ class Bridge:
             machine,
             started=self._start,
             refused=refused,
-            noticed=self._attendance.noticed,
+            noticed=self._heartbeat.noticed,
         )
 
     @property
     def me(self) -> UUID:
         """What this copy is called."""
-        return self._attendance.me
+        return self._heartbeat.me
 
     @property
     def mine(self) -> bool:
         """Whether this copy is at the bridge."""
-        return self._tenure.holder == self._attendance.me
+        return self._tenure.holder == self._heartbeat.me
 
     @property
     def term(self) -> int:
@@ -140,7 +140,7 @@ class Bridge:
 
     def say(self, kind: str, **more: Any) -> None:
         """Tell everyone something, in the name of this copy."""
-        self._attendance.say(kind, **more)
+        self._heartbeat.say(kind, **more)
 
     def connected(self, text: str) -> None:
         """From `work`: it is reached now."""
@@ -157,7 +157,7 @@ class Bridge:
         elif kind in _OF_TENURE:
             holder = self._tenure.holder
             self._tenure.apply(change)
-            self._attendance.heard(change)
+            self._heartbeat.heard(change)
             if holder != self._tenure.holder and self.up:
                 self._set(False, change)
         else:
@@ -172,7 +172,7 @@ class Bridge:
 
     def from_member(self, change: dict[str, Any]) -> None:
         """Refuse what is said by somebody who is not here."""
-        if change["by"] not in self._tenure.roster.parts:
+        if change["by"] not in self._tenure.membership.parts:
             raise RefusedChangeError("somebody who is not here spoke")
 
     def state(self) -> dict[str, Any]:
@@ -187,7 +187,7 @@ class Bridge:
 
     def take(self, state: dict[str, Any] | None) -> None:
         """Start from what the others have."""
-        self._tenure = Tenure() if state is None else Tenure.of(state["tenure"])
+        self._tenure = MutualExclusion() if state is None else MutualExclusion.of(state["tenure"])
         if state is not None:
             self.up, self.since = state["up"] and self._tenure.holder is not None, state["since"]
             self.keeper, self.text = state["keeper"][:100], state["text"][:LONGEST_REASON]
@@ -203,8 +203,8 @@ class Bridge:
             self.keeper = self._tenure.holder_name
 
     def _start(self) -> None:
-        self._context.at_end(self._attendance.leave)
-        self._attendance.arrive()
+        self._context.at_end(self._heartbeat.leave)
+        self._heartbeat.arrive()
         self._started()
         self._compare()
 
@@ -247,7 +247,7 @@ class Bridge:
         await self._probe()
         self.tell("")
         while not self._granted.is_set():
-            if self._attendance.me in self._tenure.roster.parts:
+            if self._heartbeat.me in self._tenure.membership.parts:
                 self.say("acquire")
             try:
                 async with asyncio.timeout(2 * _LEASE):  # whoever was taken for gone stands in line no more

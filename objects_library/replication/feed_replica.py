@@ -50,7 +50,7 @@ _HERE: WeakValueDictionary[tuple[str, str], _Shared] = WeakValueDictionary()
 """The tables in this program, by node and channel."""
 
 
-class FeedCopy:
+class FeedReplica:
     """Follows a feed for one tile; `shown` hears the table, `told` how the feed is.
 
     Copies at one node can share the rows: a change that is applied twice changes nothing the second time.

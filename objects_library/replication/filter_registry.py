@@ -8,7 +8,7 @@ from uuid import UUID
 from objects_library.values.filters import FilterSetting
 
 
-class FilterBoard:
+class FilterRegistry:
     """Settings by the filter that they are of, and who wants to know of changes."""
 
     def __init__(self) -> None:
@@ -41,5 +41,5 @@ class FilterBoard:
             listener(source)
 
 
-BOARD = FilterBoard()
+BOARD = FilterRegistry()
 """The one of this program: viewers choose for themselves, so it goes nowhere."""

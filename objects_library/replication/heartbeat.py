@@ -8,21 +8,21 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from app.runtime.library import Context
-from objects_library.replication.membership import LONGEST_NAME, Roster
+from objects_library.replication.membership import LONGEST_NAME, Membership
 from objects_library.replication.replica import Replica
 
 _FIRST_TO_SAY, _NEXT_TO_SAY = 0.02, 0.2
 """Of those who see in the channel that somebody left, the one who has been here longest says so first."""
 
 
-class Attendance:
+class Heartbeat:
     """Speaks for one copy; `on_duty` tells who owes signs of life, and `extra` fills in further fields."""
 
     def __init__(
         self,
         context: Context,
         replica: Callable[[], Replica],
-        roster: Callable[[], Roster],
+        membership: Callable[[], Membership],
         on_duty: Callable[[], Iterable[UUID]],
         lease: float,
         extra: Callable[[], dict[str, Any]] = dict,
@@ -30,14 +30,14 @@ class Attendance:
         self.me = uuid4()
         self._context = context
         self._replica = replica
-        self._roster = roster
+        self._membership = membership
         self._on_duty = on_duty
         self._lease = max(lease, 0.05)
         self._extra = extra
         self._place: UUID | None = None
         self._present: set[UUID] | None = None
         self._heard: dict[UUID, tuple[int, bool, float]] = {}
-        context.every(self._lease / 4, self._look)
+        context.every(self._lease / 4, self._tick)
 
     def say(
         self, kind: str, whom: UUID | None = None, place: UUID | None = None, beats: int = 0, **more: Any
@@ -53,7 +53,7 @@ class Attendance:
 
     def leave(self) -> None:
         """Say good-bye; whoever cannot is missed."""
-        if self._replica().live and self.me in self._roster().parts:
+        if self._replica().live and self.me in self._membership().parts:
             self.say("bye")
 
     def heard(self, change: dict[str, Any]) -> None:
@@ -61,7 +61,7 @@ class Attendance:
         kind, whom = change["kind"], change["whom"]
         if kind == "miss" and whom == self.me:
             self.say("beat")
-        elif whom == self.me and self.me not in self._roster().parts:
+        elif whom == self.me and self.me not in self._membership().parts:
             self.arrive()
 
     def noticed(self, status: dict[str, Any]) -> None:
@@ -77,40 +77,44 @@ class Attendance:
             if self._replica().live:
                 self.arrive()
         if self._absent():
-            self._context.later(_FIRST_TO_SAY + _NEXT_TO_SAY * self._rank(), self._tell_absent)
+            self._context.later(_FIRST_TO_SAY + _NEXT_TO_SAY * self._rank(), self._report_absent)
 
     def _rank(self) -> int:
-        present = [each for each, part in self._roster().parts.items() if part.place in (self._present or ())]
+        present = [
+            each for each, part in self._membership().parts.items() if part.place in (self._present or ())
+        ]
         return present.index(self.me) if self.me in present else len(present)
 
     def _absent(self) -> list[UUID]:
         if self._present is None or not self._replica().writable:
             return []
-        parts = self._roster().parts.items()
+        parts = self._membership().parts.items()
         return [each for each, part in parts if part.place is not None and part.place not in self._present]
 
-    def _tell_absent(self) -> None:
-        for whom in self._absent() if self.me in self._roster().parts else ():
-            self.say("gone", whom, place=self._roster().parts[whom].place)
+    def _report_absent(self) -> None:
+        for whom in self._absent() if self.me in self._membership().parts else ():
+            self.say("gone", whom, place=self._membership().parts[whom].place)
 
-    def _look(self) -> None:
+    def _tick(self) -> None:
         """Every now and then: give a sign of life if it is owed, and look for those that are missed."""
         if not self._replica().live:
             return
         # Where the channel does not tell who is there, everyone owes signs of life.
-        duty = set(self._on_duty()) if self._present is not None else set(self._roster().parts)
+        duty = set(self._on_duty()) if self._present is not None else set(self._membership().parts)
         if self.me in duty:
             self.say("beat")
         for whom in duty - {self.me}:
-            self._miss(whom)
+            self._check_silence(whom)
 
-    def _miss(self, whom: UUID) -> None:
-        part, now = self._roster().parts.get(whom), monotonic()
+    def _check_silence(self, whom: UUID) -> None:
+        part, now = self._membership().parts.get(whom), monotonic()
         if part is None:
             return
         beats, asked, since = self._heard.get(whom, (-1, False, now))
         if (beats, asked) != (part.beats, part.asked):
-            self._heard = {each: seen for each, seen in self._heard.items() if each in self._roster().parts}
+            self._heard = {
+                each: seen for each, seen in self._heard.items() if each in self._membership().parts
+            }
             self._heard[whom] = (part.beats, part.asked, now)
         elif now - since >= (self._lease / 2 if part.asked else self._lease):
             self.say("doubt" if part.asked else "miss", whom, beats=part.beats)

@@ -19,7 +19,7 @@ LARGEST = 1_000
 
 
 @dataclass(frozen=True)
-class RosterChange:
+class MembershipChange:
     """Here, bye, beat, miss, doubt, gone, or a word of the object; `by` is who says it, `whom` of whom."""
 
     kind: str
@@ -31,7 +31,7 @@ class RosterChange:
 
 
 @dataclass(frozen=True)
-class Attendant:
+class Member:
     """One who takes part: its name, its place in the channel if known, and what is thought of it."""
 
     id: UUID
@@ -42,7 +42,7 @@ class Attendant:
     doubts: list[UUID]
 
 
-Attendants = list[Attendant]
+MemberList = list[Member]
 
 
 @dataclass
@@ -54,7 +54,7 @@ class _Part:
     doubts: set[UUID] = field(default_factory=set)
 
 
-class Roster:
+class Membership:
     """A state machine; `apply` says who went with the change, if somebody did."""
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class Roster:
             return None
         if whom not in self.parts:
             raise RefusedChangeError("somebody spoke of one who is not here")
-        return self._said_of(whom, change)
+        return self._report(whom, change)
 
     def names(self) -> list[str]:
         """Who is here, by name."""
@@ -99,7 +99,7 @@ class Roster:
         ]
 
     @classmethod
-    def of(cls, state: list[dict[str, Any]]) -> Roster:
+    def of(cls, state: list[dict[str, Any]]) -> Membership:
         """The roster that another copy gave."""
         made = cls()
         for each in state:
@@ -125,7 +125,7 @@ class Roster:
         part.asked = False
         part.doubts.clear()
 
-    def _said_of(self, whom: UUID, change: dict[str, Any]) -> UUID | None:
+    def _report(self, whom: UUID, change: dict[str, Any]) -> UUID | None:
         part, kind = self.parts[whom], change["kind"]
         if kind == "gone":
             if part.place is None or part.place != change["place"]:

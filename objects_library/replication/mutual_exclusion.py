@@ -7,25 +7,25 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from objects_library.replication.membership import Attendants, Roster
+from objects_library.replication.membership import MemberList, Membership
 from objects_library.replication.replica import RefusedChangeError
 
 
 @dataclass(frozen=True)
-class TenureState:
+class MutualExclusionState:
     """Who takes part, who holds it, the number of this tenure, and who waits, in order."""
 
-    members: Attendants
+    members: MemberList
     holder: UUID | None
     fence: int
     queue: list[UUID]
 
 
-class Tenure:
+class MutualExclusion:
     """A state machine: the first to ask holds it, others wait; whoever is gone holds and waits no more."""
 
     def __init__(self) -> None:
-        self.roster = Roster()
+        self.membership = Membership()
         self.holder: UUID | None = None
         self.fence = 0
         self.queue: deque[UUID] = deque()
@@ -33,12 +33,12 @@ class Tenure:
     @property
     def holder_name(self) -> str:
         """What people call the holder."""
-        return "" if self.holder is None else self.roster.parts[self.holder].name
+        return "" if self.holder is None else self.membership.parts[self.holder].name
 
     def apply(self, change: dict[str, Any]) -> None:
         """Take one change."""
         kind, by = change["kind"], change["by"]
-        if kind in ("acquire", "release") and by not in self.roster.parts:
+        if kind in ("acquire", "release") and by not in self.membership.parts:
             raise RefusedChangeError("somebody who is not here spoke")
         if kind == "acquire":
             if by != self.holder and by not in self.queue:
@@ -46,7 +46,7 @@ class Tenure:
         elif kind == "release":
             self._give_up(by)
         else:
-            gone = self.roster.apply(change)
+            gone = self.membership.apply(change)
             if gone is not None:
                 self._give_up(gone)
         if self.holder is None and self.queue:
@@ -56,18 +56,18 @@ class Tenure:
     def state(self) -> dict[str, Any]:
         """All of it, as a plain value."""
         return {
-            "members": self.roster.state(),
+            "members": self.membership.state(),
             "holder": self.holder,
             "fence": self.fence,
             "queue": list(self.queue),
         }
 
     @classmethod
-    def of(cls, state: dict[str, Any]) -> Tenure:
+    def of(cls, state: dict[str, Any]) -> MutualExclusion:
         """The tenure that another copy gave."""
         made = cls()
-        made.roster = Roster.of(state["members"])
-        known = made.roster.parts
+        made.membership = Membership.of(state["members"])
+        known = made.membership.parts
         made.holder = state["holder"] if state["holder"] in known else None
         made.fence = state["fence"]
         made.queue = deque(each for each in state["queue"] if each in known)

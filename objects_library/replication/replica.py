@@ -27,7 +27,7 @@ class ChannelLostError(Exception):
     """The channel under a replicated object has ended."""
 
 
-class Machine(Protocol):
+class StateMachine(Protocol):
     """What is replicated. The same changes in the same order lead to the same state everywhere."""
 
     def apply_change(self, change: Any) -> None:
@@ -47,7 +47,7 @@ class Replica:
         self,
         context: Context,
         channel: Reference,
-        machine: Machine,
+        machine: StateMachine,
         *,
         started: Callable[[], object] = _ignore,
         refused: Callable[[str], object] = _ignore,

@@ -20,7 +20,7 @@ _SWAPPED = sys.byteorder == "big"
 
 
 @dataclass(frozen=True)
-class Position:
+class Pose:
     """Where one thing is; heading 0 is towards -z, 90 towards x."""
 
     name: str
@@ -68,7 +68,7 @@ def wrong_batch(at: float, model: str, names: list[str], places: bytes) -> str:
     return ""
 
 
-class Whereabouts:
+class LatestPositions:
     """The latest of everything a stream tells of."""
 
     def __init__(self) -> None:
@@ -92,12 +92,12 @@ class Whereabouts:
         """Some things are gone; says which of them were there."""
         return [name for name in names if self.known.pop(name, None) is not None]
 
-    def positions(self) -> list[Position]:
+    def positions(self) -> list[Pose]:
         """Everything, for people."""
         found = []
         for name, (model, place) in self.known.items():
             x, y, z, heading, pitch, roll = unpacked(place)
-            found.append(Position(name, x, y, z, heading, pitch, roll, model))
+            found.append(Pose(name, x, y, z, heading, pitch, roll, model))
         return found
 
     def batches(self) -> list[tuple[str, list[str], bytes]]:

@@ -20,7 +20,7 @@ _ALONE = {0x01, *range(0xD0, 0xD8)}
 
 
 @dataclass(frozen=True)
-class Facts:
+class ImageFacts:
     """The media type of a picture, and its size in pixels."""
 
     media: str
@@ -28,13 +28,13 @@ class Facts:
     height: int
 
 
-def facts_of(data: bytes) -> Facts | None:
+def facts_of(data: bytes) -> ImageFacts | None:
     """What the beginning of a picture says; nothing if it is none that is known."""
     try:
         if data.startswith(b"\x89PNG\r\n\x1a\n") and data[12:16] == b"IHDR":
-            return Facts("image/png", *struct.unpack(">II", data[16:24]))
+            return ImageFacts("image/png", *struct.unpack(">II", data[16:24]))
         if data[:6] in (b"GIF87a", b"GIF89a"):
-            return Facts("image/gif", *struct.unpack("<HH", data[6:10]))
+            return ImageFacts("image/gif", *struct.unpack("<HH", data[6:10]))
         if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
             return _webp(data)
         if data.startswith(b"\xff\xd8"):
@@ -58,25 +58,25 @@ def wrong_picture(data: bytes) -> str:
     return ""
 
 
-def _webp(data: bytes) -> Facts | None:
+def _webp(data: bytes) -> ImageFacts | None:
     kind = data[12:16]
     if kind == b"VP8X":
         size = data[24:30]
         if len(size) < 6:
             return None
-        return Facts(
+        return ImageFacts(
             "image/webp", int.from_bytes(size[:3], "little") + 1, int.from_bytes(size[3:], "little") + 1
         )
     if kind == b"VP8L" and data[20:21] == b"\x2f":
         (bits,) = struct.unpack("<I", data[21:25])
-        return Facts("image/webp", (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
+        return ImageFacts("image/webp", (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
     if kind == b"VP8 " and data[23:26] == b"\x9d\x01\x2a":
         width, height = struct.unpack("<HH", data[26:30])
-        return Facts("image/webp", width & 0x3FFF, height & 0x3FFF)
+        return ImageFacts("image/webp", width & 0x3FFF, height & 0x3FFF)
     return None
 
 
-def _jpeg(data: bytes) -> Facts | None:
+def _jpeg(data: bytes) -> ImageFacts | None:
     place = 2
     for _ in range(_MOST_MARKERS):
         if data[place : place + 1] != b"\xff" or place + 1 >= len(data):
@@ -88,7 +88,7 @@ def _jpeg(data: bytes) -> Facts | None:
         (length,) = struct.unpack(">H", data[place + 2 : place + 4])
         if marker in _FRAMES:
             height, width = struct.unpack(">HH", data[place + 5 : place + 9])
-            return Facts("image/jpeg", width, height)
+            return ImageFacts("image/jpeg", width, height)
         place += 2 + length
         if length < 2 or place + 1 >= len(data):
             return None

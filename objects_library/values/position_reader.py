@@ -19,7 +19,7 @@ _DEGREE = 111_195.0
 """Metres along a degree of latitude."""
 
 
-class Rows:
+class PositionReader:
     """Reads rows of a type; columns are known by their names."""
 
     def __init__(self, wanted: Type) -> None:

@@ -51,7 +51,7 @@ class Store:
 
 
 @dataclass(frozen=True)
-class Wish:
+class PlotSettings:
     """What somebody wants to see: places of columns; x is None for the order in which rows came."""
 
     kind: str
@@ -70,7 +70,7 @@ class Series:
     ys: Sequence[float]
 
 
-def series_of(store: Store, wish: Wish) -> list[Series]:
+def series_of(store: Store, wish: PlotSettings) -> list[Series]:
     """The series that are wanted, of the last rows that are wanted."""
     start = max(0, len(store) - wish.window)
     xs: Sequence[float] = (
@@ -157,7 +157,7 @@ def _put(xs: list[float], ys: list[float], at: float, values: tuple[float, float
     ys += (least, most) if first <= last else (most, least)
 
 
-def bars_of(store: Store, wish: Wish) -> tuple[list[str], list[Series]]:
+def bars_of(store: Store, wish: PlotSettings) -> tuple[list[str], list[Series]]:
     """For each text of a column the last value of each series; or the last values, by their order."""
     start = max(0, len(store) - wish.window)
     if wish.group is None:
@@ -245,7 +245,7 @@ def nearest(xs: Sequence[float], ys: Sequence[float], x: float) -> int | None:
     return min(places, key=lambda place: abs(xs[place] - x), default=None)
 
 
-def mark_in_words(value: float, span: float, *, time: bool) -> str:
+def tick_label(value: float, span: float, *, time: bool) -> str:
     """A mark of an axis; times as hours, minutes and seconds, or days where the span is long."""
     if time:
         try:

@@ -22,7 +22,7 @@ NORTH = 85.0511287798066
 """Degrees; a Mercator map ends there."""
 EARTH = 6_371_008.8
 """Metres: the mean radius of the earth."""
-_FILE = Path(__file__).parent / "data" / "world.bin"
+_FILE = Path(__file__).parent / "world_data" / "world.bin"
 _MAGIC = b"LOWORLD1"
 
 

@@ -11,7 +11,12 @@ from objects_library.channels.native.scope_registry import ScopeAddress
 from objects_library.channels.native.stateful_channel import S, T
 
 
-@live_object("af1357a415799901eb93c2bd2d0007f0", name="Backup of a durable channel", group="Channels")
+@live_object(
+    "af1357a415799901eb93c2bd2d0007f0",
+    name="Backup of a durable channel",
+    group="Channels",
+    limits="state up to 1 GB",
+)
 class Backup(DurableChannel[T, S], Generic[T, S]):
     """Keeps a durable channel on this computer's disk and hands it to newcomers, with no user here."""
 

@@ -9,6 +9,11 @@ from objects_library.channels.checkpointed.events import CheckpointEvents
 from objects_library.channels.native.stateful_channel import S, T
 
 
-@live_object("3aab058c9650e0d3fec9974dad698eb2", name="Checkpointed channel", group="Channels")
+@live_object(
+    "3aab058c9650e0d3fec9974dad698eb2",
+    name="Checkpointed channel",
+    group="Channels",
+    limits="state up to 1 GB",
+)
 class CheckpointedChannel(CheckpointEvents[T, S], Generic[T, S]):
     """One order for all; whoever comes later gets the state as it is, and then exactly what follows."""

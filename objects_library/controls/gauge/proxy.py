@@ -15,7 +15,9 @@ from objects_library.values.scale import Scale, ScaleError
 from objects_library.variables.value.proxy import ValueState
 
 
-@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a13", name="Gauge", group="Data and feeds")
+@live_object(
+    "6f2a1c7d90b84e53a1d6c0e2b7f49a13", name="Gauge", group="Data and feeds", limits="numbers to ±10¹⁵"
+)
 class Gauge:
     """Shows a number on a dial, with a mark from which on it is too high; sliders and feeds set it."""
 

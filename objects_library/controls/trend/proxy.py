@@ -38,7 +38,9 @@ class TrendPoint:
     value: float
 
 
-@live_object("46cc9da2ff5730a0d97968d28b805de3", name="Trend", group="Data and feeds")
+@live_object(
+    "46cc9da2ff5730a0d97968d28b805de3", name="Trend", group="Data and feeds", limits="keeps 10,000 points"
+)
 class Trend:
     """Draws how the number of a slider, a gauge or a shared value went; whoever comes later sees it, too."""
 

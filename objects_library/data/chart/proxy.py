@@ -19,7 +19,9 @@ LONGEST_WORDS = 200
 KINDS = ("line", "area", "bar", "scatter", "histogram", "heat map")
 
 
-@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a32", name="Chart", group="Data and feeds")
+@live_object(
+    "6f2a1c7d90b84e53a1d6c0e2b7f49a32", name="Chart", group="Data and feeds", limits="keeps 10,000 rows"
+)
 class Chart(Generic[T]):
     """Draws what a channel brings: lines, areas, bars, points, a histogram or a heat map."""
 

@@ -17,7 +17,9 @@ T = TypeVar("T")
 LONGEST_WORDS = 200
 
 
-@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a31", name="Table", group="Data and feeds")
+@live_object(
+    "6f2a1c7d90b84e53a1d6c0e2b7f49a31", name="Table", group="Data and feeds", limits="keeps 10,000 rows"
+)
 class DataTable(Generic[T]):
     """The latest rows that a channel brings, in columns; whoever looks sorts, searches and saves them."""
 

@@ -18,10 +18,10 @@ from app.runtime.library import (
     wrapper_of,
 )
 from app.runtime.references import Reference
-from objects_library.desktops.desktop_2d.contents import Spot, first_items
+from objects_library.desktops.desktop_2d.contents import InitialItem, first_items
 from objects_library.desktops.desktop_2d.surface import Surface
-from objects_library.replication.desktop.items import Item, Patch, Place
-from objects_library.replication.desktop.shared_desktop import Desk
+from objects_library.replication.desktop.items import Item, Patch, Placement
+from objects_library.replication.desktop.shared_desktop import SharedDesktop
 from objects_library.replication.replica import Replica
 
 _Anything = Annotated[Reference, OfType("reference[Object]")]
@@ -53,7 +53,9 @@ _CHANGE = wrapper_of(DesktopChange)
 _STATE = wrapper_of(DesktopState)
 
 
-@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e540", name="2D desktop", group="Desktops")
+@live_object(
+    "0d6e1d1b6ab44b61a1f7f1a2c3d4e540", name="2D desktop", group="Desktops", limits="up to 5,000 things"
+)
 class Desktop2D:
     """A page without end on which everyone puts live objects, texts, pictures and files, and moves them."""
 
@@ -64,47 +66,47 @@ class Desktop2D:
         Channel: ObjectReference[CheckpointedChannel[DesktopChange, DesktopState]],
         context: Context,
         Contents: Annotated[_Anything | None, Label("What lies there at first")] = None,
-        places: Annotated[dict[str, Spot] | None, Label("Where, by name")] = None,
+        places: Annotated[dict[str, InitialItem] | None, Label("Where, by name")] = None,
     ) -> None:
         self._first = first_items(Contents, places or {})
-        self._desk = Desk(context, Surface(), self, self._send)
+        self._desktop = SharedDesktop(context, Surface(), self, self._send)
         self._replica = Replica(context, Channel, self, started=self.show, refused=self._not_sent)
 
     @desktop.connected
     def show(self) -> None:
         """Whoever connects sees all that lies there."""
         if self._replica.live:
-            self._desk.show()
+            self._desktop.show()
 
     @desktop.incoming
     def put(self, items: list[Item]) -> None:
         """Lay new things down; they lie on top of all others, in this order."""
-        self._desk.put(items)
+        self._desktop.put(items)
 
     @desktop.incoming
-    def place(self, items: list[UUID], places: list[Place], done: bool) -> None:
+    def place(self, items: list[UUID], places: list[Placement], done: bool) -> None:
         """Put things to other places, as often as one likes; all that comes until `done` is one step."""
-        self._desk.place(items, places, done)
+        self._desktop.place(items, places, done)
 
     @desktop.incoming
     def change(self, patches: list[Patch]) -> None:
         """Change something about things: layer, group, lock, title, text, place."""
-        self._desk.change(patches)
+        self._desktop.change(patches)
 
     @desktop.incoming
     def remove(self, items: list[UUID]) -> None:
         """Take things away."""
-        self._desk.remove(items)
+        self._desktop.remove(items)
 
     @desktop.incoming
     def undo(self) -> None:
         """Take back what was done last through this copy."""
-        self._desk.undo()
+        self._desktop.undo()
 
     @desktop.incoming
     def redo(self) -> None:
         """Do again what was taken back."""
-        self._desk.redo()
+        self._desktop.redo()
 
     @desktop.outgoing
     def items(self, items: list[Item]) -> None:
@@ -127,15 +129,15 @@ class Desktop2D:
     def apply_change(self, change: dict[str, Any]) -> None:
         """Make a change that somebody sent."""
         told: DesktopChange = _CHANGE.lift(change)
-        self._desk.apply(told)
+        self._desktop.apply(told)
 
     def give_state(self) -> Any:
         """All that lies there."""
-        return _STATE.lower(DesktopState(list(self._desk.things.items.values())))
+        return _STATE.lower(DesktopState(list(self._desktop.things.items.values())))
 
     def take_state(self, state: Any) -> None:
         """Start from what the others have."""
-        self._desk.restart(self._first if state is None else _STATE.lift(state).items)
+        self._desktop.restart(self._first if state is None else _STATE.lift(state).items)
 
     def _send(
         self, by: UUID, name: str, step: UUID, put: list[Item], patches: list[Patch], removed: list[UUID]

@@ -20,10 +20,10 @@ from app.runtime.library import (
     wrapper_of,
 )
 from app.runtime.references import Reference
-from objects_library.desktops.desktop_3d.contents import First, first_things
-from objects_library.desktops.desktop_3d.things import Patch, Space, Spot, Thing
-from objects_library.desktops.desktop_3d.visitors import SAY_AGAIN, Visitor, Visitors
-from objects_library.replication.desktop.shared_desktop import LONGEST_NAME, Desk
+from objects_library.desktops.desktop_3d.contents import InitialThing, first_things
+from objects_library.desktops.desktop_3d.things import Patch, Space, Thing, Transform
+from objects_library.desktops.desktop_3d.visitors import REFRESH_INTERVAL, Visitor, Visitors
+from objects_library.replication.desktop.shared_desktop import LONGEST_NAME, SharedDesktop
 from objects_library.replication.desktop.state import NOBODY
 from objects_library.replication.replica import RefusedChangeError, Replica
 
@@ -60,7 +60,9 @@ _CHANGE = wrapper_of(SpaceChange)
 _STATE = wrapper_of(SpaceState)
 
 
-@live_object("e3c739826b019ada1a8aa5e91b66cf9e", name="3D desktop", group="Desktops")
+@live_object(
+    "e3c739826b019ada1a8aa5e91b66cf9e", name="3D desktop", group="Desktops", limits="up to 5,000 things"
+)
 class Desktop3D:
     """A space in which everyone puts models, maps, words and live objects, and sees them move."""
 
@@ -71,19 +73,19 @@ class Desktop3D:
         Channel: ObjectReference[CheckpointedChannel[SpaceChange, SpaceState]],
         context: Context,
         Contents: Annotated[_Anything | None, Label("What stands there at first")] = None,
-        places: Annotated[dict[str, First] | None, Label("Where, by name")] = None,
+        places: Annotated[dict[str, InitialThing] | None, Label("Where, by name")] = None,
     ) -> None:
         self._context = context
         self._first = first_things(Contents, places or {})
-        self._desk = Desk(context, Space(), self, self._send)
+        self._desktop = SharedDesktop(context, Space(), self, self._send)
         self._visitors = Visitors()
         self._looking: list[float] = []
         self._looked_at = 0.0
-        self._saying: Cancellable | None = None
+        self._pending_send: Cancellable | None = None
         self._replica = Replica(context, Channel, self, started=self._start, refused=self._not_sent)
 
     def _start(self) -> None:
-        self._context.every(SAY_AGAIN, self._say_again)
+        self._context.every(REFRESH_INTERVAL, self._refresh)
         self._context.at_end(self._leave)
         self.show()
 
@@ -91,38 +93,38 @@ class Desktop3D:
     def show(self) -> None:
         """Whoever connects sees all that stands there, and who is here."""
         if self._replica.live:
-            self._desk.show()
+            self._desktop.show()
             self.visitors(self._visitors.all())
 
     @space.incoming
     def put(self, items: list[Thing]) -> None:
         """Put new things there."""
-        self._desk.put(items)
+        self._desktop.put(items)
 
     @space.incoming
-    def place(self, items: list[UUID], places: list[Spot], done: bool) -> None:
+    def place(self, items: list[UUID], places: list[Transform], done: bool) -> None:
         """Move, turn or scale things, as often as one likes; all that comes until `done` is one step."""
-        self._desk.place(items, places, done)
+        self._desktop.place(items, places, done)
 
     @space.incoming
     def change(self, patches: list[Patch]) -> None:
         """Change something about things: lock, title, words, colour, texture, what they show and follow."""
-        self._desk.change(patches)
+        self._desktop.change(patches)
 
     @space.incoming
     def remove(self, items: list[UUID]) -> None:
         """Take things away."""
-        self._desk.remove(items)
+        self._desktop.remove(items)
 
     @space.incoming
     def undo(self) -> None:
         """Take back what was done last through this copy."""
-        self._desk.undo()
+        self._desktop.undo()
 
     @space.incoming
     def redo(self) -> None:
         """Do again what was taken back."""
-        self._desk.redo()
+        self._desktop.redo()
 
     @space.incoming
     def look(self, x: float, y: float, z: float, turn: float, pitch: float) -> None:
@@ -131,8 +133,8 @@ class Desktop3D:
         wait = self._looked_at + _LOOKS - monotonic()
         if wait <= 0:
             self._say_look()
-        elif self._saying is None:
-            self._saying = self._context.later(wait, self._say_look)
+        elif self._pending_send is None:
+            self._pending_send = self._context.later(wait, self._say_look)
 
     @space.outgoing
     def items(self, items: list[Thing]) -> None:
@@ -162,18 +164,18 @@ class Desktop3D:
         if told.gone or told.looks:
             self._hear_of(told)
         else:
-            self._desk.apply(told)
+            self._desktop.apply(told)
 
     def give_state(self) -> Any:
         """All that stands there."""
-        return _STATE.lower(SpaceState(list(self._desk.things.items.values())))
+        return _STATE.lower(SpaceState(list(self._desktop.things.items.values())))
 
     def take_state(self, state: Any) -> None:
         """Start from what the others have."""
-        self._desk.restart(self._first if state is None else _STATE.lift(state).things)
+        self._desktop.restart(self._first if state is None else _STATE.lift(state).things)
 
     def _hear_of(self, told: SpaceChange) -> None:
-        if told.by == self._desk.me:
+        if told.by == self._desktop.me:
             return
         if told.gone:
             known = self._visitors.gone(told.by)
@@ -186,17 +188,17 @@ class Desktop3D:
         self.visitors(self._visitors.all())
 
     def _say_look(self) -> None:
-        if self._saying is not None:
-            self._saying.cancel()
-            self._saying = None
+        if self._pending_send is not None:
+            self._pending_send.cancel()
+            self._pending_send = None
         self._looked_at = monotonic()
         if self._looking and self._replica.live and self._replica.writable:
             self._say(looks=self._looking)
 
-    def _say_again(self) -> None:
-        if self._visitors.forget_the_silent():
+    def _refresh(self) -> None:
+        if self._visitors.expire():
             self.visitors(self._visitors.all())
-        if monotonic() - self._looked_at >= SAY_AGAIN / 2:
+        if monotonic() - self._looked_at >= REFRESH_INTERVAL / 2:
             self._say_look()
 
     def _leave(self) -> None:
@@ -205,7 +207,7 @@ class Desktop3D:
 
     def _say(self, looks: list[float] | None = None, *, gone: bool = False) -> None:
         name = self._context.node_name[:LONGEST_NAME]
-        change = SpaceChange(self._desk.me, name, NOBODY, [], [], [], looks or [], gone)
+        change = SpaceChange(self._desktop.me, name, NOBODY, [], [], [], looks or [], gone)
         self._replica.send(_CHANGE.lower(change))
 
     def _send(

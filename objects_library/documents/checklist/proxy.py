@@ -55,7 +55,12 @@ class Task:
     by: str
 
 
-@live_object("afc6dafcf437b38e7bb34a9393ad9ada", name="Checklist", group="Shared documents")
+@live_object(
+    "afc6dafcf437b38e7bb34a9393ad9ada",
+    name="Checklist",
+    group="Shared documents",
+    limits="up to 5,000 things",
+)
 class Checklist:
     """Things that people write down, sort and tick off together; everyone sees who ticked what."""
 

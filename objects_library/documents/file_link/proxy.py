@@ -57,7 +57,12 @@ _STATE = wrapper_of(FileLinkState)
 _NOTHING = FileLinkState("", "", "", "", "", b"")
 
 
-@live_object("13c08abdd06bf20892149dd25fadedf2", name="File link", group="Shared documents")
+@live_object(
+    "13c08abdd06bf20892149dd25fadedf2",
+    name="File link",
+    group="Shared documents",
+    limits="files up to 16 MB travel along",
+)
 class FileLink:
     """A file that everyone can save, or the place where it lies; it is never opened by itself."""
 

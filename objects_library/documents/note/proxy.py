@@ -21,31 +21,37 @@ from app.runtime.library import (
 )
 from app.runtime.references import identity
 from objects_library.documents.note.history import (
-    ShownPiece,
     ShownVersion,
+    VersionRun,
     packed,
     unpacked,
 )
-from objects_library.documents.note.offline_journal import Journal
-from objects_library.documents.note.state_machine import NOTHING, Cuts, NoteMachine, NoteSection, NoteVersion
-from objects_library.documents.note.version_browser import LookingBack
-from objects_library.replication.heartbeat import Attendance
-from objects_library.replication.membership import Attendants, RosterChange
+from objects_library.documents.note.offline_journal import OfflineJournal
+from objects_library.documents.note.state_machine import (
+    NOTHING,
+    NoteSection,
+    NoteStateMachine,
+    NoteVersion,
+    SpliceExtents,
+)
+from objects_library.documents.note.version_browser import VersionBrowser
+from objects_library.replication.heartbeat import Heartbeat
+from objects_library.replication.membership import MemberList, MembershipChange
 from objects_library.replication.replica import RefusedChangeError, Replica
-from objects_library.replication.text.document import EARLY, Cut, Splice, moved
-from objects_library.replication.text.presence import LONGEST_NAME, Company, Person
+from objects_library.replication.text.document import EARLY, Splice, SpliceExtent, moved
+from objects_library.replication.text.presence import LONGEST_NAME, Person, TextPresence
 from objects_library.replication.text.rich_document import RichDocument, Step, splices_between
-from objects_library.replication.text.section_locks import Locking, ShownSection
+from objects_library.replication.text.section_locks import SectionLocks, ShownSection
 from objects_library.replication.text.sections import Section, touches
 
 _UNTIL_KEPT = 0.5
 """Seconds after which an edit that nobody else has is written to disk."""
 _UNTIL_CLEARED = 2.0
 _LONGEST_LOST = 1_000
-_MOST_UNHEARD = 1_000
+_MOST_UNACKNOWLEDGED = 1_000
 
 
-class _Unheard(NamedTuple):
+class _PendingEdit(NamedTuple):
     """An edit that has not come back yet."""
 
     number: int
@@ -55,7 +61,7 @@ class _Unheard(NamedTuple):
 
 @type_name("NoteChange")
 @dataclass(frozen=True)
-class NoteChange(RosterChange):
+class NoteChange(MembershipChange):
     """An edit, a section to lock or unlock, or something about whoever edits; `at` is by their clock."""
 
     update: bytes
@@ -74,23 +80,28 @@ class NoteState:
     """A text with looks, who takes part, what is locked, what the last edits did, and earlier versions."""
 
     update: bytes
-    members: Attendants
+    members: MemberList
     sections: list[NoteSection]
     revision: int
-    past: list[Cuts]
+    past: list[SpliceExtents]
     versions: list[NoteVersion]
     made: int
 
 
 @dataclass(frozen=True)
-class NotePiece:
+class NoteRun:
     """Characters that look alike."""
 
     text: str
     look: dict[str, str]
 
 
-@live_object("1d441ebf0262d858c7910d91c94f5ade", name="Note", group="Shared documents")
+@live_object(
+    "1d441ebf0262d858c7910d91c94f5ade",
+    name="Note",
+    group="Shared documents",
+    limits="up to 2 million characters",
+)
 class Note:
     """A note with headings, lists, links and highlights that many people write at once, also offline."""
 
@@ -106,38 +117,38 @@ class Note:
         keep: Annotated[bool, Label("Keep on this computer what nobody else has")] = True,
     ) -> None:
         self._context = context
-        self._machine = NoteMachine()
+        self._machine = NoteStateMachine()
         self._shown = RichDocument()
         self._number = 0
-        self._unheard: list[_Unheard] = []
-        self._unsaid = False
+        self._unacknowledged: list[_PendingEdit] = []
+        self._unsent = False
         self._past: tuple[bytes, list[dict[str, Any]]] | None = None
         self._arrived = False
         self._keeping: Cancellable | None = None
-        self._attendance = Attendance(
+        self._heartbeat = Heartbeat(
             context,
             lambda: self._replica,
-            lambda: self._machine.roster,
-            lambda: self._locking.owners(),  # noqa: PLW0108 - it is made below
+            lambda: self._machine.membership,
+            lambda: self._section_locks.owners(),  # noqa: PLW0108 - it is made below
             lease,
             lambda: NOTHING,
         )
-        me = self._me = self._attendance.me
-        self._company = Company(
-            context, me, lambda: len(self._shown.text) - 1, self._say_if_connected, self.people
+        me = self._me = self._heartbeat.me
+        self._presence = TextPresence(
+            context, me, lambda: len(self._shown.text) - 1, self._send_if_connected, self.people
         )
-        self._locking = Locking(
+        self._section_locks = SectionLocks(
             me,
             lambda: self._machine,
-            self._attendance.say,
-            lambda: bool(self._unheard),
+            self._heartbeat.say,
+            lambda: bool(self._unacknowledged),
             self.locked,
             self.denied,
-            self._place_of,
+            self._position_of,
         )
-        self._looking = LookingBack(self, context)
+        self._version_browser = VersionBrowser(self, context)
         self._journal = (
-            Journal(identity(Channel), context, self._whole_state, self._not_kept) if keep else None
+            OfflineJournal(identity(Channel), context, self._whole_state, self._not_kept) if keep else None
         )
         self._replica = Replica(
             context, Channel, self, started=self._start, refused=self._not_sent, noticed=self._noticed
@@ -150,14 +161,14 @@ class Note:
     @note.connected
     def show(self) -> None:
         """Whoever connects gets the note as it is, and who is there."""
-        self.whole([NotePiece(*piece) for piece in self._shown.rich.pieces()])
-        self._company.show()
+        self.whole([NoteRun(*piece) for piece in self._shown.rich.pieces()])
+        self._presence.show()
 
     @note.incoming
     def change(self, steps: list[Step]) -> None:
         """Do some steps as one, to be undone as one; everyone hears it as `changed`."""
         try:
-            self._object_to(steps)
+            self._check_locks(steps)
             update, splices = self._shown.change(steps)
         except RefusedChangeError as error:
             self.refused(str(error), "".join(step.insert for step in steps)[:_LONGEST_LOST])
@@ -177,10 +188,10 @@ class Note:
     @note.incoming
     def select(self, start: int, end: int) -> None:
         """Show the others what is selected here, or where the cursor is."""
-        self._company.select(start, end)
+        self._presence.select(start, end)
 
     @note.outgoing
-    def whole(self, pieces: list[NotePiece]) -> None:
+    def whole(self, pieces: list[NoteRun]) -> None:
         """The note as it is; the last character is always a line end."""
 
     @note.outgoing
@@ -200,20 +211,20 @@ class Note:
     @sections.connected
     def show_sections(self) -> None:
         """Whoever connects sees what is locked."""
-        self.locked(self._locking.shown())
+        self.locked(self._section_locks.shown())
 
     @sections.incoming
     def lock(self, section: UUID, start: int, end: int) -> None:
         """Lock a part of the note under a name made up by whoever locks it."""
         if self._connected:
-            self._locking.want(section, start, end)
+            self._section_locks.want(section, start, end)
         else:
             self.denied(section, "there is no connection; lock it when the others can be reached")
 
     @sections.incoming
     def unlock(self, section: UUID) -> None:
         """Let everyone edit it again."""
-        self._attendance.say("unlock", section=section)
+        self._heartbeat.say("unlock", section=section)
 
     @sections.outgoing
     def locked(self, sections: list[ShownSection]) -> None:
@@ -228,24 +239,24 @@ class Note:
     @history.incoming
     def watch(self, on: bool) -> None:
         """Hear of all versions, now and whenever there is a new one, or no longer."""
-        self._looking.watch(on)
+        self._version_browser.watch(on)
 
     @history.incoming
     def look_at(self, version: int, compared: bool) -> None:
         """See the note as it was after a version, with what that changed; or compared with the present."""
-        self._context.spawn(self._looking.look_at(version, compared))
+        self._context.spawn(self._version_browser.look_at(version, compared))
 
     @history.incoming
     def bring_back(self, version: int) -> None:
         """Make the note what it was after a version: an edit like any other."""
-        self._context.spawn(self._looking.bring_back(version))
+        self._context.spawn(self._version_browser.bring_back(version))
 
     @history.outgoing
     def versions(self, versions: list[ShownVersion]) -> None:
         """All versions that are kept, the newest first."""
 
     @history.outgoing
-    def seen(self, version: int, compared: bool, pieces: list[ShownPiece]) -> None:
+    def seen(self, version: int, compared: bool, pieces: list[VersionRun]) -> None:
         """The note as it was, and what was different."""
 
     @history.outgoing
@@ -257,23 +268,23 @@ class Note:
     def apply_change(self, change: dict[str, Any]) -> None:
         """Take one change; whether an edit counts is decided here, by everyone alike."""
         kind = change["kind"]
-        if self._company.heard_of(change):
+        if self._presence.handle_change(change):
             return
         if kind == "edit":
             self._apply_edit(change)
         elif kind == "past":
             self._machine.remember(change)
             self._tell(self._shown.merge(change["update"]), change["name"])
-            self._looking.tell_soon()
+            self._version_browser.notify_soon()
         elif kind in ("lock", "unlock"):
-            self._locking.apply(change)
+            self._section_locks.apply(change)
         else:
-            gone = self._machine.attend(change)
-            self._attendance.heard(change)
+            gone = self._machine.apply_membership(change)
+            self._heartbeat.heard(change)
             if gone is not None:
-                self._company.forget(gone)
-            self._look_after_journal()
-        self._locking.tell()
+                self._presence.forget(gone)
+            self._schedule_journal()
+        self._section_locks.tell()
 
     def give_state(self) -> dict[str, Any]:
         """Text, members, sections and versions."""
@@ -281,7 +292,7 @@ class Note:
 
     def take_state(self, state: dict[str, Any] | None) -> None:
         """Have what the others have; what is written only here stays, and is said when this has started."""
-        self._machine = NoteMachine() if state is None else NoteMachine.of(state)
+        self._machine = NoteStateMachine() if state is None else NoteStateMachine.of(state)
         self._tell(self._shown.absorb(self._machine.document.state()), "")
         if self._journal is not None and self._journal.active:
             self._journal.keep()
@@ -289,16 +300,16 @@ class Note:
     def _start(self) -> None:
         if not self._arrived:
             self._arrived = True
-            self._context.at_end(self._attendance.leave)
-        self._attendance.arrive()
-        self._company.greet()
+            self._context.at_end(self._heartbeat.leave)
+        self._heartbeat.arrive()
+        self._presence.greet()
         self._catch_up()
-        self._locking.tell()
-        self._looking.tell_soon()
+        self._section_locks.tell()
+        self._version_browser.notify_soon()
 
     def _noticed(self, status: dict[str, Any]) -> None:
-        self._attendance.noticed(status)
-        if self._connected and self._unsaid:
+        self._heartbeat.noticed(status)
+        if self._connected and self._unsent:
             self._catch_up()
 
     @property
@@ -306,27 +317,29 @@ class Note:
         return self._replica.live and self._replica.writable
 
     def _apply_edit(self, change: dict[str, Any]) -> None:
-        mine = change["by"] == self._me and any(each.number == change["number"] for each in self._unheard)
+        mine = change["by"] == self._me and any(
+            each.number == change["number"] for each in self._unacknowledged
+        )
         try:
             self._machine.write(change)
         except RefusedChangeError as error:
             if mine and str(error) == EARLY:
                 self._catch_up()  # what it builds on is not there any more, and is said again with it
             elif mine:
-                self._start_again(str(error))
+                self._resynchronize(str(error))
             raise
         if mine:
-            self._unheard = [each for each in self._unheard if each.number > change["number"]]
-            self._locking.ask()
+            self._unacknowledged = [each for each in self._unacknowledged if each.number > change["number"]]
+            self._section_locks.ask()
         else:
             try:
                 self._tell(self._shown.merge(change["update"]), change["name"])
             except RefusedChangeError as error:  # with what is on its way from here it would be too long
-                self._start_again(str(error))
+                self._resynchronize(str(error))
             if self._journal is not None:  # what is written here from now on may build on it
                 self._journal.wrote(change["update"])
-        self._looking.tell_soon()
-        self._look_after_journal()
+        self._version_browser.notify_soon()
+        self._schedule_journal()
 
     # ---- what is written here
 
@@ -336,76 +349,76 @@ class Note:
         if not update:
             return
         self._number += 1
-        self._unheard.append(_Unheard(self._number, self._machine.revision, inserted))
-        if len(self._unheard) > _MOST_UNHEARD:
-            self._unheard = [self._all_unheard()]
+        self._unacknowledged.append(_PendingEdit(self._number, self._machine.revision, inserted))
+        if len(self._unacknowledged) > _MOST_UNACKNOWLEDGED:
+            self._unacknowledged = [self._merged_unacknowledged()]
         if self._journal is not None:
             self._journal.wrote(update)
         if self._connected:
-            self._say_edit(update, self._machine.revision)
+            self._send_edit(update, self._machine.revision)
         else:
-            self._unsaid = True  # it is said when the others can be reached
+            self._unsent = True  # it is said when the others can be reached
         self._tell(splices, self._context.node_name, echo=echo)
-        self._look_after_journal()
+        self._schedule_journal()
 
-    def _say_edit(self, update: bytes, revision: int) -> None:
+    def _send_edit(self, update: bytes, revision: int) -> None:
         now = datetime.now(UTC)
-        self._attendance.say("edit", update=update, number=self._number, revision=revision, at=now)
+        self._heartbeat.say("edit", update=update, number=self._number, revision=revision, at=now)
 
     def _catch_up(self) -> None:
         """Say all that is here and not with the others, as one edit."""
         if not self._connected:
-            self._unsaid = True
+            self._unsent = True
             return
-        self._unsaid = False
-        self._say_past()
+        self._unsent = False
+        self._send_versions()
         missing = self._shown.missing_in(self._machine.document)
         if missing:
             self._number += 1
-            self._unheard = [self._all_unheard()]
-            self._say_edit(missing, self._unheard[0].revision)
+            self._unacknowledged = [self._merged_unacknowledged()]
+            self._send_edit(missing, self._unacknowledged[0].revision)
         else:
-            self._unheard.clear()
+            self._unacknowledged.clear()
 
-    def _say_past(self) -> None:
+    def _send_versions(self) -> None:
         """Versions that were kept here are those of all, if nobody has the note any more."""
         past, self._past = self._past, None
         if past is not None and self._machine.document.text == "\n" and not self._machine.history.made:
-            self._attendance.say("past", update=past[0], versions=past[1])
+            self._heartbeat.say("past", update=past[0], versions=past[1])
 
-    def _all_unheard(self) -> _Unheard:
+    def _merged_unacknowledged(self) -> _PendingEdit:
         """As if it were one edit, by somebody who knew what was known at the first of them."""
-        knew = min((each.revision for each in self._unheard), default=0)
-        inserted = "".join(each.inserted for each in self._unheard)[:_LONGEST_LOST]
-        return _Unheard(self._number, knew, inserted)
+        knew = min((each.revision for each in self._unacknowledged), default=0)
+        inserted = "".join(each.inserted for each in self._unacknowledged)[:_LONGEST_LOST]
+        return _PendingEdit(self._number, knew, inserted)
 
-    def _start_again(self, reason: str) -> None:
+    def _resynchronize(self, reason: str) -> None:
         """Show what all have; what was on its way from here and does not count is given back."""
-        before, lost = self._shown.rich, "".join(each.inserted for each in self._unheard)
+        before, lost = self._shown.rich, "".join(each.inserted for each in self._unacknowledged)
         self._shown = RichDocument(self._machine.document.state())
-        self._unheard.clear()
+        self._unacknowledged.clear()
         self._tell(splices_between(before, self._shown.rich), "")
         self.refused(reason, lost[:_LONGEST_LOST])
-        self._locking.ask()
+        self._section_locks.ask()
 
     def _tell(self, splices: list[Splice], by: str, *, echo: bool = False) -> None:
         if not splices:
             return
-        cuts = [splice.cut for splice in splices]
-        self._company.follow(cuts)
-        self._locking.follow(cuts)
+        extents = [splice.extent for splice in splices]
+        self._presence.follow(extents)
+        self._section_locks.follow(extents)
         steps = [Step(each.at, each.delete, each.insert, each.look or {}, each.restyle) for each in splices]
         self.changed(steps, by[:LONGEST_NAME], echo)
 
     @property
-    def now(self) -> tuple[NoteMachine, RichDocument]:
+    def now(self) -> tuple[NoteStateMachine, RichDocument]:
         """What all have, and what is shown here."""
         return self._machine, self._shown
 
-    def do_again(self, steps: list[Step]) -> bool:
+    def restore(self, steps: list[Step]) -> bool:
         """Do what brings an earlier version back; says whether it was done."""
         try:
-            self._object_to(steps)
+            self._check_locks(steps)
             update, splices = self._shown.change(steps)
         except RefusedChangeError as error:
             self.refused(str(error), "")
@@ -413,30 +426,30 @@ class Note:
         self._publish(update, splices)
         return True
 
-    def _object_to(self, steps: list[Step]) -> None:
+    def _check_locks(self, steps: list[Step]) -> None:
         """Refuse to change what somebody else has locked, as far as it is known here."""
         for name, section in self._machine.sections.items() if steps else ():
             if section.owner == self._me or name not in self._machine.sections:
                 continue
-            start, end = self._place_of(section)
+            start, end = self._position_of(section)
             for step in steps:
                 if touches(
                     Splice(step.at, step.delete, step.insert, step.at, restyle=step.restyle), start, end
                 ):
                     raise RefusedChangeError(self._machine.locked_by(section))
-                cuts = [Cut(step.at, step.delete, len(step.insert))]
-                start, end = moved(start, cuts, behind=True), moved(end, cuts)
+                extents = [SpliceExtent(step.at, step.delete, len(step.insert))]
+                start, end = moved(start, extents, behind=True), moved(end, extents)
 
-    def _place_of(self, section: Section) -> tuple[int, int]:
+    def _position_of(self, section: Section) -> tuple[int, int]:
         """Where a section is in the text as it is shown here, edits included that are on their way."""
-        if not self._unheard:
+        if not self._unacknowledged:
             return section.start, section.end
         document = self._machine.document
         return document.place_in(self._shown, section.start), document.place_in(self._shown, section.end)
 
     # ---- what is kept here
 
-    async def _read_journal(self, journal: Journal) -> None:
+    async def _read_journal(self, journal: OfflineJournal) -> None:
         for kept in await journal.read():
             try:
                 versions, updates = unpacked(kept.data) if kept.whole else ([], [kept.data])
@@ -449,27 +462,27 @@ class Note:
                 self._past = updates[0], versions
         if self._connected:
             self._catch_up()
-        self._look_after_journal()
+        self._schedule_journal()
 
     @property
-    def _is_safe(self) -> bool:
+    def _is_replicated(self) -> bool:
         """Whether somebody else has all that is here, or there is nothing to have."""
-        if len(self._shown.text) == 1 and not self._unheard:
+        if len(self._shown.text) == 1 and not self._unacknowledged:
             return True
-        return self._connected and not self._unheard and len(self._machine.roster.parts) > 1
+        return self._connected and not self._unacknowledged and len(self._machine.membership.parts) > 1
 
-    def _look_after_journal(self) -> None:
+    def _schedule_journal(self) -> None:
         """Soon, write to disk what nobody else has; a little later than others have it, forget it."""
         journal = self._journal
-        if journal is not None and self._keeping is None and journal.active == self._is_safe:
+        if journal is not None and self._keeping is None and journal.active == self._is_replicated:
             wait = _UNTIL_CLEARED if journal.active else _UNTIL_KEPT
-            self._keeping = self._context.later(wait, lambda: self._keep_or_clear(journal))
+            self._keeping = self._context.later(wait, lambda: self._update_journal(journal))
 
-    def _keep_or_clear(self, journal: Journal) -> None:
+    def _update_journal(self, journal: OfflineJournal) -> None:
         self._keeping = None
-        if journal.active and self._is_safe:
+        if journal.active and self._is_replicated:
             journal.clear()
-        elif not journal.active and not self._is_safe:
+        elif not journal.active and not self._is_replicated:
             journal.keep()
 
     def _whole_state(self) -> bytes:
@@ -482,9 +495,9 @@ class Note:
 
     # ---- words
 
-    def _say_if_connected(self, kind: str, **more: Any) -> None:
+    def _send_if_connected(self, kind: str, **more: Any) -> None:
         if self._connected:
-            self._attendance.say(kind, **more)
+            self._heartbeat.say(kind, **more)
 
     def _not_sent(self, reason: str) -> None:
         self.refused(reason, "")

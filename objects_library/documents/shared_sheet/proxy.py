@@ -19,7 +19,7 @@ from app.runtime.library import (
     type_name,
 )
 from objects_library.documents.shared_sheet.sheet_log import SheetLog
-from objects_library.documents.shared_sheet.visitors import LONGEST_NAME, NOWHERE, SAY_AGAIN, Visitors
+from objects_library.documents.shared_sheet.visitors import LONGEST_NAME, NOWHERE, REFRESH_INTERVAL, Visitors
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 _POINTER_RATE = 0.05
@@ -82,7 +82,12 @@ class SheetChange:
     visitor: list[SheetVisitor]
 
 
-@live_object("453ca337f070151d928c859baf27d754", name="Shared sheet", group="Shared documents")
+@live_object(
+    "453ca337f070151d928c859baf27d754",
+    name="Shared sheet",
+    group="Shared documents",
+    limits="up to 10,000 people",
+)
 class SharedSheet:
     """A sheet that several people edit at once; everyone sees the others' pointers, and undoes their own."""
 
@@ -98,7 +103,7 @@ class SharedSheet:
         self._me = uuid4()
         self._start = start.encode("utf-8")
         self._log = SheetLog(self._start)
-        self._unheard: list[dict[str, Any]] = []
+        self._unacknowledged: list[dict[str, Any]] = []
         self._number = 0
         self._visitors = Visitors()
         self._presence: dict[str, Any] | None = None
@@ -109,7 +114,7 @@ class SharedSheet:
         self._replica = Replica(
             context, Channel, self, started=self._begin, refused=self.refused, noticed=self._notice
         )
-        context.every(SAY_AGAIN, self._say_again)
+        context.every(REFRESH_INTERVAL, self._refresh)
 
     @sheet.connected
     def show(self) -> None:
@@ -123,7 +128,7 @@ class SharedSheet:
         self._number += 1
         name = self._context.node_name[:LONGEST_NAME]
         edit = {"by": self._me, "name": name, "number": self._number, "content": content}
-        self._unheard.append(edit)
+        self._unacknowledged.append(edit)
         if self._replica.live:  # else it is sent when the state is here
             self._say("edit", edit=[edit])
 
@@ -175,13 +180,15 @@ class SharedSheet:
     def take_state(self, state: dict[str, Any] | None) -> None:
         """Start from what the others have, or from what the reference says."""
         self._log = SheetLog(self._start) if state is None else SheetLog.of(state)
-        self._unheard = [edit for edit in self._unheard if not self._log.knows(edit["by"], edit["number"])]
+        self._unacknowledged = [
+            edit for edit in self._unacknowledged if not self._log.knows(edit["by"], edit["number"])
+        ]
 
     def _take(self, edit: dict[str, Any]) -> None:
         self._log.add(edit)
         mine = edit["by"] == self._me
         if mine:
-            self._unheard = [each for each in self._unheard if each["number"] > edit["number"]]
+            self._unacknowledged = [each for each in self._unacknowledged if each["number"] > edit["number"]]
         self.edited(SheetEdit(**edit), mine)
 
     def _hear_of(self, kind: str, visitor: dict[str, Any]) -> None:
@@ -204,7 +211,7 @@ class SharedSheet:
     def _begin(self) -> None:
         """The state is here; what nobody has heard yet is said again."""
         self._tell_all()
-        for edit in self._unheard:
+        for edit in self._unacknowledged:
             self._say("edit", edit=[edit])
         self._say("hello")
         if not self._greeted:
@@ -213,7 +220,7 @@ class SharedSheet:
 
     def _tell_all(self) -> None:
         edits = [SheetEdit(**edit) for edit in self._log.edits]
-        mine = [edit["content"] for edit in self._unheard]
+        mine = [edit["content"] for edit in self._unacknowledged]
         self.started(self._log.document, self._log.count, edits, mine)
         self._show_visitors()
 
@@ -234,7 +241,7 @@ class SharedSheet:
     def _say(self, kind: str, **more: Any) -> None:
         self._replica.send({"kind": kind, "edit": [], "visitor": [], **more})
 
-    def _say_again(self) -> None:
+    def _refresh(self) -> None:
         self._tell_presence()
-        if self._visitors.forget_the_silent():
+        if self._visitors.expire():
             self._show_visitors()

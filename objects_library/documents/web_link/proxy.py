@@ -47,7 +47,12 @@ _STATE = wrapper_of(WebLinkState)
 _NOTHING = WebLinkState("", "", "", "")
 
 
-@live_object("9702dbd2a26873e088fa9d508df0fe20", name="Web link", group="Shared documents")
+@live_object(
+    "9702dbd2a26873e088fa9d508df0fe20",
+    name="Web link",
+    group="Shared documents",
+    limits="addresses of 2,000 characters",
+)
 class WebLink:
     """A page with a title and a note; it is opened in the browser of whoever clicks on it."""
 

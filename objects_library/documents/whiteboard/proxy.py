@@ -14,7 +14,12 @@ class WhiteboardBoard(Board):
     plane = Plane(("pen", "highlighter", "line", "arrow", "rectangle", "ellipse", "text"))
 
 
-@live_object("38e615cbd4c57c0aedc400d4719ca011", name="Whiteboard", group="Shared documents")
+@live_object(
+    "38e615cbd4c57c0aedc400d4719ca011",
+    name="Whiteboard",
+    group="Shared documents",
+    limits="up to 20,000 shapes",
+)
 class Whiteboard(SharedDrawing):
     """A page without end on which everyone draws; what is being drawn appears at the others at once."""
 

@@ -49,7 +49,9 @@ class ClockState:
     by: str
 
 
-@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a21", name="Clock", group="Data and feeds")
+@live_object(
+    "6f2a1c7d90b84e53a1d6c0e2b7f49a21", name="Clock", group="Data and feeds", limits="up to 1,000 hours"
+)
 class Clock:
     """Tells the time, and has a stopwatch or countdown that everyone starts and stops together."""
 

@@ -18,15 +18,15 @@ from app.runtime.library import (
     type_name,
 )
 from objects_library.feeds.coordinates.flights import Flights
-from objects_library.replication.heartbeat import Attendance
-from objects_library.replication.membership import Attendants, Roster, RosterChange
+from objects_library.replication.heartbeat import Heartbeat
+from objects_library.replication.membership import MemberList, Membership, MembershipChange
 from objects_library.replication.replica import RefusedChangeError, Replica
-from objects_library.values.coordinates import LONGEST_NAME, MOST, Position, Whereabouts, packed, wrong_batch
+from objects_library.values.coordinates import LONGEST_NAME, MOST, LatestPositions, Pose, packed, wrong_batch
 
 
 @type_name("CoordinatesChange")
 @dataclass(frozen=True)
-class CoordinatesChange(RosterChange):
+class CoordinatesChange(MembershipChange):
     """Where some things are at the sender's time (`moved`), which are gone (`forgotten`), or who is here."""
 
     at: float
@@ -54,12 +54,17 @@ Batches = list[Batch]
 class CoordinatesState:
     """Who is here, where everything is, and the time of the flights that are made up."""
 
-    attendants: Attendants
+    attendants: MemberList
     batches: Batches
     seconds: float
 
 
-@live_object("b3415a8e94633c417ba4a0ad108ed042", name="Coordinates", group="Data and feeds")
+@live_object(
+    "b3415a8e94633c417ba4a0ad108ed042",
+    name="Coordinates",
+    group="Data and feeds",
+    limits="up to 5,000 things that move",
+)
 class Coordinates:
     """Tells where things are that move, so that models in a space follow; makes up flights to try it."""
 
@@ -76,8 +81,8 @@ class Coordinates:
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 5.0,
     ) -> None:
         self._context = context
-        self._roster = Roster()
-        self._where = Whereabouts()
+        self._roster = Membership()
+        self._where = LatestPositions()
         self._rate = min(max(rate, 0.1), 60.0)
         count = min(max(flights, 0), MOST)
         self._flights = Flights(count, min(max(radius, 10.0), 50_000.0)) if count else None
@@ -85,7 +90,7 @@ class Coordinates:
         self._ticking: Cancellable | None = None
         self._led_by: UUID | None = None
         self._showing = False
-        self._attendance = Attendance(
+        self._heartbeat = Heartbeat(
             context, lambda: self._replica, lambda: self._roster, self._on_duty, lease, _nothing_new
         )
         self._replica = Replica(
@@ -94,7 +99,7 @@ class Coordinates:
             self,
             started=self._start,
             refused=self.refused,
-            noticed=self._attendance.noticed,
+            noticed=self._heartbeat.noticed,
         )
 
     @positions.connected
@@ -110,9 +115,9 @@ class Coordinates:
         self._tell_leader()
 
     @coordinates.incoming
-    def tell(self, positions: list[Position]) -> None:
+    def tell(self, positions: list[Pose]) -> None:
         """Say where some things are; those that look alike go out together."""
-        alike: dict[str, list[Position]] = {}
+        alike: dict[str, list[Pose]] = {}
         for each in positions:
             alike.setdefault(each.model, []).append(each)
         for model, some in alike.items():
@@ -138,7 +143,7 @@ class Coordinates:
         """These are gone."""
 
     @coordinates.outgoing
-    def known(self, positions: list[Position]) -> None:
+    def known(self, positions: list[Pose]) -> None:
         """Where everything is: when somebody connects, and about once a second."""
 
     @coordinates.outgoing
@@ -162,7 +167,7 @@ class Coordinates:
                 self.known(self._where.positions())
             case _:
                 self._roster.apply(change)
-                self._attendance.heard(change)
+                self._heartbeat.heard(change)
                 self._compare()
 
     def give_state(self) -> dict[str, Any]:
@@ -175,8 +180,8 @@ class Coordinates:
 
     def take_state(self, state: dict[str, Any] | None) -> None:
         """Start from what the others have."""
-        self._roster = Roster.of([] if state is None else state["attendants"])
-        self._where = Whereabouts()
+        self._roster = Membership.of([] if state is None else state["attendants"])
+        self._where = LatestPositions()
         for each in [] if state is None else state["batches"]:
             self._where.take(each["at"], each["model"], each["names"], each["places"])
         told = 0.0 if state is None else state["seconds"]
@@ -192,14 +197,14 @@ class Coordinates:
         self._show_soon()
 
     def _start(self) -> None:
-        self._context.at_end(self._attendance.leave)
-        self._attendance.arrive()
+        self._context.at_end(self._heartbeat.leave)
+        self._heartbeat.arrive()
         self.tell_all()
         self.show()
 
     @property
     def _leads(self) -> bool:
-        return self._led_by == self._attendance.me
+        return self._led_by == self._heartbeat.me
 
     def _on_duty(self) -> list[UUID]:
         """Whoever has been here longest makes up the flights."""
@@ -240,7 +245,7 @@ class Coordinates:
         elif kind == "forgotten" and (not names or len(names) > MOST or max(map(len, names)) > LONGEST_NAME):
             self.refused(f"say 1 to {MOST:,} names")
         elif self._replica.live:  # where something was is of no use later
-            self._attendance.say(kind, at=at, model=model, names=names, places=places)
+            self._heartbeat.say(kind, at=at, model=model, names=names, places=places)
 
     def _show_soon(self) -> None:
         """People read names and numbers, so once a second is often enough."""

@@ -48,7 +48,7 @@ from app.spark.live_table import (
 )
 from app.spark.sources import SourceSpec
 from objects_library.feeds.sample_feed.orders import COLUMNS, KEY, PAST, RESULT, SQL, Shop, now, write_file
-from objects_library.replication.feed_replica import FeedCondition, FeedCopy
+from objects_library.replication.feed_replica import FeedCondition, FeedReplica
 
 Rows = Annotated[Any, OfType(table_type(RESULT))]
 _MOST_ROWS = 30_000
@@ -62,7 +62,9 @@ _LEADER = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E507
 _LEASE = 3.0
 
 
-@live_object("8a4a86b82a87d3890eff4b3d582551ef", name="Sample feed", group="Data and feeds")
+@live_object(
+    "8a4a86b82a87d3890eff4b3d582551ef", name="Sample feed", group="Data and feeds", limits="up to 30,000 rows"
+)
 class SampleFeed:
     """Orders of a made-up shop, counted by Spark on the computer of whoever opened it first."""
 
@@ -82,10 +84,10 @@ class SampleFeed:
         self._collector = StatisticsCollector()
         self._leader, self._mine, self._wanted = "", False, False
         self._news = asyncio.Event()
-        self._said_at = 0.0
-        self._unsaid = ""
-        self._saying: Cancellable | None = None
-        self._feed = FeedCopy(context, Channel, lambda _: None, self.told, self._wake)
+        self._sent_at = 0.0
+        self._unsent = ""
+        self._pending_send: Cancellable | None = None
+        self._feed = FeedReplica(context, Channel, lambda _: None, self.told, self._wake)
         self._shop = Shop()
         context.spawn(self._live(Channel))
 
@@ -212,18 +214,18 @@ class SampleFeed:
     def _progress(self, progress: Progress) -> None:
         """Say how far it is, not too often; what came last is said."""
         share = f" ({progress.share:.0%})" if 0 <= progress.share < 1 else ""
-        self._unsaid = f"{progress.text}{share}"
-        if self._saying is None:
-            wait = max(0.0, self._said_at + _SOONEST - monotonic())
-            self._saying = self._context.later(wait, self._say_progress)
+        self._unsent = f"{progress.text}{share}"
+        if self._pending_send is None:
+            wait = max(0.0, self._sent_at + _SOONEST - monotonic())
+            self._pending_send = self._context.later(wait, self._say_progress)
 
     def _say_progress(self) -> None:
-        self._saying = None
-        if self._unsaid:
-            self._say("starting", self._unsaid)
+        self._pending_send = None
+        if self._unsent:
+            self._say("starting", self._unsent)
 
     def _say(self, state: str, reason: str) -> None:
-        self._said_at, self._unsaid = monotonic(), ""
+        self._sent_at, self._unsent = monotonic(), ""
         change = status_change(
             RESULT, feed=self._name, state=state, reason=reason[:_LONGEST_REASON], publisher=self._feed.me
         )

@@ -44,7 +44,9 @@ class SensorReading:
     sent: float
 
 
-@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a22", name="Sensor", group="Data and feeds")
+@live_object(
+    "6f2a1c7d90b84e53a1d6c0e2b7f49a22", name="Sensor", group="Data and feeds", limits="keeps 10,000 rows"
+)
 class Sensor:
     """Tells how busy each computer is that has it open: processor, memory, disk, network; for charts, too."""
 

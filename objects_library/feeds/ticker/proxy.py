@@ -37,7 +37,12 @@ _AT_A_TIME = 20
 """How many channels are opened before others have a turn."""
 
 
-@live_object("4a2cda29c4dbcdc41a22e38805bc38e5", name="Exchange ticker", group="Data and feeds")
+@live_object(
+    "4a2cda29c4dbcdc41a22e38805bc38e5",
+    name="Exchange ticker",
+    group="Data and feeds",
+    limits="up to 1,000 symbols",
+)
 class Ticker:
     """Prices of many symbols, each on a channel of its own; whoever leads makes them up or brings them."""
 

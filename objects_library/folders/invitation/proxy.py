@@ -39,7 +39,9 @@ class Answer:
 Answers = list[Answer]
 
 
-@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e532", name="Invitation", group="Folders")
+@live_object(
+    "0d6e1d1b6ab44b61a1f7f1a2c3d4e532", name="Invitation", group="Folders", limits="up to 10,000 answers"
+)
 class Invitation(Generic[T]):
     """Invites to an object: says who invites, what for and until when; shows who accepts."""
 

@@ -17,7 +17,9 @@ class NotAPatternError(Exception):
     """Channels cannot be made from this reference."""
 
 
-@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e531", name="Channel platform", group="Folders")
+@live_object(
+    "0d6e1d1b6ab44b61a1f7f1a2c3d4e531", name="Channel platform", group="Folders", limits="up to 10,000 names"
+)
 class ChannelPlatform(SharedFolder[T], Generic[T]):
     """Objects by name, most often channels; what is asked for and is not there yet is made, if allowed."""
 

@@ -28,7 +28,9 @@ Names = list[str]
 """Written apart, because the class below has an event `list`."""
 
 
-@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e530", name="Shared folder", group="Folders")
+@live_object(
+    "0d6e1d1b6ab44b61a1f7f1a2c3d4e530", name="Shared folder", group="Folders", limits="up to 10,000 names"
+)
 class SharedFolder(Generic[T]):
     """Objects by name that everyone sees and changes; a name that is taken is refused with the reason."""
 

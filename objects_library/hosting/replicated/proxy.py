@@ -21,8 +21,8 @@ from app.runtime.types import EndpointType, dual
 from objects_library.hosting.hosting_platform.host_link import Node
 from objects_library.hosting.hosting_platform.proxy import Hosted, Nodes, Platform, Proxies
 from objects_library.hosting.replicated.record import PlatformRecord, PlatformState
-from objects_library.replication.heartbeat import Attendance
-from objects_library.replication.membership import RosterChange
+from objects_library.replication.heartbeat import Heartbeat
+from objects_library.replication.membership import MembershipChange
 from objects_library.replication.replica import Replica
 
 _INTERRUPTED = "the node that did this for the platform is gone; ask for the list to see what was done"
@@ -30,7 +30,7 @@ _INTERRUPTED = "the node that did this for the platform is gone; ask for the lis
 
 @type_name("PlatformChange")
 @dataclass(frozen=True)
-class PlatformChange(RosterChange):
+class PlatformChange(MembershipChange):
     """A request, what became of one, or something about whoever takes part."""
 
     request: UUID | None
@@ -64,20 +64,20 @@ class ReplicatedPlatform:
         self._inner: dict[str, Any] = {}
         self._leads = False
         empty = {"request": None, "event": "", "value": None}
-        self._attendance = Attendance(
+        self._heartbeat = Heartbeat(
             context,
             lambda: self._replica,
-            lambda: self._record.tenure.roster,
+            lambda: self._record.tenure.membership,
             self._on_duty,
             lease,
             lambda: empty,
         )
-        self._replica = Replica(context, Channel, self, started=self._start, noticed=self._attendance.noticed)
+        self._replica = Replica(context, Channel, self, started=self._start, noticed=self._heartbeat.noticed)
 
     @access.incoming
     def admit(self, ticket: str) -> None:
         """Use another computer, whose host this is a ticket of."""
-        self._attendance.say("admit", value=ticket)
+        self._heartbeat.say("admit", value=ticket)
 
     @access.outgoing
     def unreachable(self, reason: str) -> None:
@@ -141,10 +141,10 @@ class ReplicatedPlatform:
     def apply_change(self, change: dict[str, Any]) -> None:
         """Take one change; whoever leads does what is asked, whoever asked hears what became of it."""
         asker = self._record.apply(change)
-        self._attendance.heard(change)
-        kind, me = change["kind"], self._attendance.me
+        self._heartbeat.heard(change)
+        kind, me = change["kind"], self._heartbeat.me
         if kind == "here" and change["by"] == me:
-            self._attendance.say("acquire")
+            self._heartbeat.say("acquire")
         elif kind == "tell":
             self._tell(change["event"], change["value"], asker)
         elif kind == "ask" and self._leads:
@@ -164,8 +164,8 @@ class ReplicatedPlatform:
         self._record = PlatformRecord() if state is None else PlatformRecord.of(state)
 
     def _start(self) -> None:
-        self._context.at_end(self._attendance.leave)
-        self._attendance.arrive()
+        self._context.at_end(self._heartbeat.leave)
+        self._heartbeat.arrive()
         for ticket in self._tickets:
             if ticket not in self._record.tickets:
                 self.admit(ticket)
@@ -174,7 +174,7 @@ class ReplicatedPlatform:
         return {self._record.tenure.holder} - {None}  # type: ignore[return-value]  # mypy does not subtract types
 
     def _ask(self, event: str, request: UUID, value: dict[str, Any]) -> None:
-        self._attendance.say("ask", request=request, event=event, value=value)
+        self._heartbeat.say("ask", request=request, event=event, value=value)
 
     async def _take_over(self) -> None:
         """Speak to the hosts from now on, for all; what was under way elsewhere is told not to be known."""
@@ -204,7 +204,7 @@ class ReplicatedPlatform:
 
     def _say(self, event: str, value: Any) -> None:
         """What the one who leads hears, all hear."""
-        self._attendance.say("tell", event=event, value=value)
+        self._heartbeat.say("tell", event=event, value=value)
 
     def _tell(self, event: str, value: Any, asker: UUID | None) -> None:
         if event == "nodes":
@@ -213,5 +213,5 @@ class ReplicatedPlatform:
             self.changed(Hosted(**value))
         elif event == "unreachable":
             self.unreachable(value)
-        elif event in ("started", "stopped", "moved", "refused") and asker == self._attendance.me:
+        elif event in ("started", "stopped", "moved", "refused") and asker == self._heartbeat.me:
             getattr(self, event)(**value)

@@ -11,14 +11,19 @@ from objects_library.feeds.coordinates.proxy import Coordinates
 from objects_library.maps.map.moving_map import MovingMap, Silence, Tail
 from objects_library.replication.drawing.shared_drawing import DrawingChange, DrawingState
 from objects_library.values.coordinates import NUMBERS as SIX
-from objects_library.values.coordinates import Whereabouts, unpacked, wrong_batch
+from objects_library.values.coordinates import LatestPositions, unpacked, wrong_batch
 from objects_library.values.position_reader import from_metres
 
 Latitude = Annotated[float, Range(-85, 85), Unit("°"), Label("Latitude of the middle of the space")]
 Longitude = Annotated[float, Range(-180, 180), Unit("°"), Label("Longitude of the middle of the space")]
 
 
-@live_object("6662bedd19eae9714788a73b19e150b4", name="Map of coordinates", group="Data and feeds")
+@live_object(
+    "6662bedd19eae9714788a73b19e150b4",
+    name="Map of coordinates",
+    group="Data and feeds",
+    limits="up to 5,000 things that move",
+)
 class CoordinatesMap(MovingMap):
     """A map on which aircraft and all else moves that a stream of coordinates tells of."""
 
@@ -36,7 +41,7 @@ class CoordinatesMap(MovingMap):
         super().__init__(Channel, context, title, tail, silent)
         self._latitude = min(max(latitude, -85.0), 85.0)
         self._longitude = min(max(longitude, -180.0), 180.0)
-        self._where = Whereabouts()
+        self._where = LatestPositions()
         context.spawn(self._listen(Stream))
 
     def where(self) -> tuple[list[str], list[float]]:

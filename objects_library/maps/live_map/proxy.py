@@ -10,12 +10,17 @@ from objects_library.maps.map.moving_map import MovingMap, Silence, Tail
 from objects_library.replication.drawing.shared_drawing import DrawingChange, DrawingState
 from objects_library.replication.recent_rows import RecentRows
 from objects_library.values.position import Position  # noqa: F401 - so that references can name it
-from objects_library.values.position_reader import Rows
+from objects_library.values.position_reader import PositionReader
 
 T = TypeVar("T")
 
 
-@live_object("82b09f72affb83499aec07d630a4d67f", name="Live map", group="Data and feeds")
+@live_object(
+    "82b09f72affb83499aec07d630a4d67f",
+    name="Live map",
+    group="Data and feeds",
+    limits="up to 10,000 things that move",
+)
 class LiveMap(MovingMap, Generic[T]):
     """A map on which whatever has a latitude and a longitude moves as a channel tells, with its track."""
 
@@ -31,7 +36,7 @@ class LiveMap(MovingMap, Generic[T]):
         silent: Silence = 120.0,
     ) -> None:
         super().__init__(Channel, context, title, tail, silent)
-        self._rows = Rows(context.types["T"])
+        self._rows = PositionReader(context.types["T"])
         self._recent = RecentRows(context, Positions, self._tell, self.show_positions, self.refused)
 
     @telling.incoming

@@ -14,7 +14,9 @@ class MapBoard(Board):
     plane = Plane(("marker", "line", "area"), widest=180.0, highest=90.0)
 
 
-@live_object("e81c2aaa936bbfb547f2a3ff9ad59d63", name="Map", group="Shared documents")
+@live_object(
+    "e81c2aaa936bbfb547f2a3ff9ad59d63", name="Map", group="Shared documents", limits="up to 20,000 marks"
+)
 class SharedMap(SharedDrawing):
     """The world, offline: everyone looks where they like, marks places, and draws lines and areas."""
 

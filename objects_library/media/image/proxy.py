@@ -18,7 +18,7 @@ from app.runtime.library import (
     wrapper_of,
 )
 from objects_library.replication.replica import RefusedChangeError, Replica
-from objects_library.values.image_formats import Facts, facts_of, wrong_picture
+from objects_library.values.image_formats import ImageFacts, facts_of, wrong_picture
 
 LONGEST_TITLE = 200
 LONGEST_DESCRIPTION = 2_000
@@ -59,7 +59,9 @@ _STATE = wrapper_of(ImageState)
 _NOTHING = ImageState("", "", "", 0, "", b"")
 
 
-@live_object("2c31af8a6a58eae655341168ef24e2ae", name="Image", group="Media")
+@live_object(
+    "2c31af8a6a58eae655341168ef24e2ae", name="Image", group="Media", limits="up to 32 MiB, 64 million pixels"
+)
 class SharedImage:
     """A picture that everyone sees; drop, paste or choose another one, and everyone has that."""
 
@@ -77,7 +79,7 @@ class SharedImage:
         self._context = context
         self._first = _first(initial, title, description)
         self._now = _NOTHING
-        self._facts: Facts | None = None
+        self._facts: ImageFacts | None = None
         self._checked = ""
         """The digest of the last picture that was found to be whole."""
         self._replica = Replica(context, Channel, self, started=self._begin, refused=self._not_sent)

@@ -21,12 +21,12 @@ from app.runtime.library import (
     live_object,
 )
 from app.runtime.trust import NotAllowedError, Permission, Question
-from objects_library.media.video.broadcast import Show
-from objects_library.media.video.floor_control import LONGEST_TITLE, Control, VideoChange, VideoState
-from objects_library.media.video.frame_channel import Frames as FrameLine
+from objects_library.media.video.broadcast import Broadcast
+from objects_library.media.video.floor_control import LONGEST_TITLE, FloorControl, VideoChange, VideoState
+from objects_library.media.video.frame_channel import FrameChannel
 from objects_library.media.video.packets import VideoPacket
 from objects_library.media.video.sources import SourceError, screen_name
-from objects_library.replication.heartbeat import Attendance
+from objects_library.replication.heartbeat import Heartbeat
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 _LEASE = 10.0
@@ -35,14 +35,16 @@ _SAME_PLACE = 0.4
 
 
 @dataclass(frozen=True)
-class Wish:
+class FloorRequest:
     """Somebody who would like to show something."""
 
     id: UUID
     name: str
 
 
-@live_object("1b71fd22350824c289333ce47b93f45d", name="Video", group="Media")
+@live_object(
+    "1b71fd22350824c289333ce47b93f45d", name="Video", group="Media", limits="up to 1,920 pixels a side"
+)
 class SharedVideo:
     """One person shows a film, a camera or the screen, and everyone sees it, as well as they manage to."""
 
@@ -63,14 +65,14 @@ class SharedVideo:
         self._context = context
         self._auto, self._film = "" if source == "nothing" else source, film
         self._height, self._rate = max(180, min(1080, height)), max(5.0, min(30.0, rate))
-        self._control = Control()
-        self._show: Show | None = None
+        self._control = FloorControl()
+        self._show: Broadcast | None = None
         self._wanted: tuple[str, str] | None = None
         self._told: tuple[object, ...] = ()
-        self._attendance = Attendance(
+        self._heartbeat = Heartbeat(
             context,
             lambda: self._replica,
-            lambda: self._control.roster,
+            lambda: self._control.membership,
             self._on_duty,
             _LEASE,
             _nothing_shown,
@@ -81,14 +83,14 @@ class SharedVideo:
             self,
             started=self._start,
             refused=self.refused,
-            noticed=self._attendance.noticed,
+            noticed=self._heartbeat.noticed,
         )
-        self._frames = FrameLine(
+        self._frames = FrameChannel(
             context,
             Frames,
-            self._attendance.me,
+            self._heartbeat.me,
             lambda packet: self.frame(packet.number, packet.at, packet.position, packet.data),
-            self._heard,
+            self._handle_report,
         )
         context.at_end(self._end_show)
 
@@ -116,21 +118,21 @@ class SharedVideo:
         """Show nothing any more, or want to no longer."""
         self._wanted = None
         showing = self._control.showing
-        if showing is not None and showing.by == self._attendance.me:
-            self._attendance.say("stop")
+        if showing is not None and showing.by == self._heartbeat.me:
+            self._heartbeat.say("stop")
         else:
-            self._attendance.say("withdraw")
+            self._heartbeat.say("withdraw")
             self._end_show()
 
     @video.incoming
     def hand_over(self, whom: UUID) -> None:
         """Let somebody else show something."""
-        self._attendance.say("hand over", whom)
+        self._heartbeat.say("hand over", whom)
 
     @video.incoming
     def deny(self, whom: UUID) -> None:
         """Go on showing."""
-        self._attendance.say("deny", whom)
+        self._heartbeat.say("deny", whom)
 
     @video.incoming
     def play(self, playing: bool, position: float) -> None:
@@ -138,7 +140,7 @@ class SharedVideo:
         showing = self._control.showing
         if showing is not None:
             again = playing and showing.duration and position > showing.duration - 0.1
-            self._attendance.say(
+            self._heartbeat.say(
                 "play", stream=showing.stream, playing=playing, position=0.0 if again else position
             )
 
@@ -169,7 +171,7 @@ class SharedVideo:
         """An encoded frame (VP8); the first one after `shown` or a loss needs no other."""
 
     @video.outgoing
-    def wishes(self, wishes: list[Wish], waiting: bool) -> None:
+    def wishes(self, wishes: list[FloorRequest], waiting: bool) -> None:
         """Who would like to show something, and whether this copy waits for its turn."""
 
     @video.outgoing
@@ -184,14 +186,14 @@ class SharedVideo:
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Take one change, and do what it means here."""
-        mine = change["by"] == self._attendance.me
+        mine = change["by"] == self._heartbeat.me
         try:
             self._control.apply(change)
         except RefusedChangeError as error:
             if mine and change["kind"] in ("begin", "ask", "play", "hand over"):
                 self._not_done(change["kind"], str(error))
             raise
-        self._attendance.heard(change)
+        self._heartbeat.heard(change)
         if change["kind"] == "play" and self._show is not None:
             showing = self._control.showing
             if showing is not None and showing.stream == self._show.stream:
@@ -206,11 +208,11 @@ class SharedVideo:
 
     def take_state(self, state: dict[str, Any] | None) -> None:
         """Start from what the others have."""
-        self._control = Control() if state is None else Control.of(state)
+        self._control = FloorControl() if state is None else FloorControl.of(state)
 
     def _start(self) -> None:
-        self._context.at_end(self._attendance.leave)
-        self._attendance.arrive()
+        self._context.at_end(self._heartbeat.leave)
+        self._heartbeat.arrive()
         self._compare()
         if self._auto == "film" and self._film:
             self._context.spawn(self._want_own_film())
@@ -220,7 +222,7 @@ class SharedVideo:
 
     def _compare(self) -> None:
         """See what is other than it was, and act on it."""
-        control, me = self._control, self._attendance.me
+        control, me = self._control, self._heartbeat.me
         showing = control.showing
         if (
             self._show is not None
@@ -244,7 +246,7 @@ class SharedVideo:
         ):
             return
         if control.promised == me and self._wanted is None:
-            self._attendance.say("withdraw")
+            self._heartbeat.say("withdraw")
         elif self._wanted is not None and control.promised in (None, me):
             self._open()
         elif (
@@ -258,10 +260,10 @@ class SharedVideo:
 
     @property
     def _is_first(self) -> bool:
-        return next(iter(self._control.roster.parts), None) == self._attendance.me
+        return next(iter(self._control.membership.parts), None) == self._heartbeat.me
 
     def _tell(self) -> None:
-        control, me = self._control, self._attendance.me
+        control, me = self._control, self._heartbeat.me
         showing = control.showing
         told = (showing, control.last, control.why, tuple(control.wishes), control.promised)
         if told == self._told or not self._replica.live:
@@ -274,7 +276,7 @@ class SharedVideo:
                 showing.name, showing.by == me, showing.source, showing.title,
                 showing.duration, showing.playing, showing.position,
             )  # fmt: skip
-        wishes = [Wish(each, control.name_of(each)) for each in control.wishes]
+        wishes = [FloorRequest(each, control.name_of(each)) for each in control.wishes]
         self.wishes(wishes, me in control.wishes)
 
     # Showing something
@@ -289,9 +291,9 @@ class SharedVideo:
             self.refused(str(error))
             return
         showing = self._control.showing
-        if showing is not None and showing.by != self._attendance.me:
+        if showing is not None and showing.by != self._heartbeat.me:
             self._wanted = source, detail
-            self._attendance.say("ask")
+            self._heartbeat.say("ask")
             return
         self._end_show()  # what was shown from here before
         self._wanted = source, detail
@@ -321,17 +323,17 @@ class SharedVideo:
     def _open(self) -> None:
         assert self._wanted is not None
         source, detail = self._wanted
-        self._show = Show(self._context, self._attendance.me, source, detail, self._height, self._rate)
+        self._show = Broadcast(self._context, self._heartbeat.me, source, detail, self._height, self._rate)
         self._show.on_opened = self._opened
         self._show.on_ended = self._ended
         self._show.on_frame = self._frames.send
         self._show.on_level = self.quality
         self._show.start()
 
-    def _opened(self, show: Show) -> None:
+    def _opened(self, show: Broadcast) -> None:
         if show is self._show:
             title = Path(show.detail).name[:LONGEST_TITLE] if show.source == "film" else ""
-            self._attendance.say(
+            self._heartbeat.say(
                 "begin",
                 stream=show.stream,
                 source=show.source,
@@ -340,25 +342,25 @@ class SharedVideo:
                 playing=True,
             )
 
-    def _ended(self, show: Show, reason: str) -> None:
+    def _ended(self, show: Broadcast, reason: str) -> None:
         """A film is at its end; or nothing comes any more."""
         if show is not self._show:
             return
         if not reason:
-            self._attendance.say("play", stream=show.stream, playing=False, position=show.duration)
+            self._heartbeat.say("play", stream=show.stream, playing=False, position=show.duration)
             return
         self.refused(reason)
         self._wanted = None
         self._end_show()
         showing = self._control.showing
-        mine = showing is not None and showing.by == self._attendance.me
-        self._attendance.say("stop" if mine else "withdraw")
+        mine = showing is not None and showing.by == self._heartbeat.me
+        self._heartbeat.say("stop" if mine else "withdraw")
 
     def _not_done(self, kind: str, reason: str) -> None:
         if kind == "begin":
             self._end_show()
             if self._wanted is not None and self._wanted[0] != self._auto:
-                self._attendance.say("ask")  # somebody was quicker
+                self._heartbeat.say("ask")  # somebody was quicker
             return
         if kind == "ask":
             self._compare()
@@ -372,7 +374,7 @@ class SharedVideo:
                 self._wanted = None
             show.stop()
 
-    def _heard(self, packet: VideoPacket) -> None:
+    def _handle_report(self, packet: VideoPacket) -> None:
         """Somebody who watches wants a frame, or tells how they keep up."""
         if self._show is None or packet.stream != self._show.stream:
             return

@@ -67,7 +67,12 @@ class DatabaseState:
     flags: list[str]
 
 
-@live_object("fa8bfb7287cea2a82bfe032bf4baa6db", name="Database table", group="Data and feeds")
+@live_object(
+    "fa8bfb7287cea2a82bfe032bf4baa6db",
+    name="Database table",
+    group="Data and feeds",
+    limits="up to 5,000 rows",
+)
 class DatabaseTable:
     """A table of PostgreSQL or SQLite, live: whoever has access brings it, everyone sees and edits it."""
 
@@ -113,7 +118,7 @@ class DatabaseTable:
             changed=self._tell_status,
             blank=lambda: dict(_NOTHING),
         )
-        self._desk = EditDesk(self._contents_of, self._send_edit, self.done, self.refused)
+        self._desktop = EditDesk(self._contents_of, self._send_edit, self.done, self.refused)
 
     @table.connected
     def show(self) -> None:
@@ -127,17 +132,17 @@ class DatabaseTable:
     @table.incoming
     def set(self, request: UUID, key: str, column: str, value: Any, was: Any) -> None:
         """Write into a cell that looked like this before."""
-        self._desk.set(request, key, column, value, was)
+        self._desktop.set(request, key, column, value, was)
 
     @table.incoming
     def add(self, request: UUID, values: dict[str, Any]) -> None:
         """Add a row with these values; what is left out is what the database puts there."""
-        self._desk.add(request, values)
+        self._desktop.add(request, values)
 
     @table.incoming
     def remove(self, request: UUID, key: str) -> None:
         """Remove a row."""
-        self._desk.remove(request, key)
+        self._desktop.remove(request, key)
 
     @table.incoming
     def connect_here(self, address: str) -> None:
@@ -181,7 +186,7 @@ class DatabaseTable:
         """Take what is said of the table; only the one at the bridge says what is in it."""
         if self._bridge.apply(change):
             if not self._bridge.up:
-                self._desk.abandon()
+                self._desktop.abandon()
             return
         kind = change["kind"]
         if kind == "edit":
@@ -202,7 +207,7 @@ class DatabaseTable:
             self._contents.cut = "cut" in change["flags"]
             self.show()
         elif kind == "outcome":
-            self._desk.outcome(change["request"], change["text"])
+            self._desktop.outcome(change["request"], change["text"])
         else:
             raise RefusedChangeError(f"nobody knows the change {kind[:20]!r}")
 

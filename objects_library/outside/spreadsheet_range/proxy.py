@@ -67,7 +67,12 @@ class SpreadsheetState:
     cells: list[SpreadsheetCell]
 
 
-@live_object("b71f32fd0b72af65d042a1c63947343f", name="Spreadsheet range", group="Data and feeds")
+@live_object(
+    "b71f32fd0b72af65d042a1c63947343f",
+    name="Spreadsheet range",
+    group="Data and feeds",
+    limits="up to 10,000 cells",
+)
 class SpreadsheetRange:
     """Cells of a LibreOffice document, live: edit them there or here, and everyone sees it."""
 

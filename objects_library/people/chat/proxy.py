@@ -67,7 +67,9 @@ class Line:
     mine: bool
 
 
-@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a01", name="Chat", group="Shared documents")
+@live_object(
+    "6f2a1c7d90b84e53a1d6c0e2b7f49a01", name="Chat", group="Shared documents", limits="keeps 5,000 messages"
+)
 class Chat:
     """People write to each other; whoever comes later reads what was said before."""
 

@@ -15,8 +15,8 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from objects_library.replication.heartbeat import Attendance
-from objects_library.replication.membership import Attendants, Roster, RosterChange
+from objects_library.replication.heartbeat import Heartbeat
+from objects_library.replication.membership import MemberList, Membership, MembershipChange
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 STATUSES = ("here", "busy", "away")
@@ -25,7 +25,7 @@ LONGEST_NOTE = 200
 
 @type_name("PresenceChange")
 @dataclass(frozen=True)
-class PresenceChange(RosterChange):
+class PresenceChange(MembershipChange):
     """What somebody says of themselves, or of those who are missed."""
 
     status: str
@@ -51,7 +51,7 @@ Sayings = list[Saying]
 class PresenceState:
     """Everyone who is here, and what they say."""
 
-    attendants: Attendants
+    attendants: MemberList
     sayings: Sayings
 
 
@@ -67,7 +67,12 @@ class Present:
     mine: bool
 
 
-@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a02", name="Presence list", group="Shared documents")
+@live_object(
+    "6f2a1c7d90b84e53a1d6c0e2b7f49a02",
+    name="Presence list",
+    group="Shared documents",
+    limits="up to 1,000 people",
+)
 class PresenceList:
     """Shows who has it open, since when, and whether they have time; whoever goes or dies is gone from it."""
 
@@ -80,11 +85,11 @@ class PresenceList:
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 20.0,
     ) -> None:
         self._context = context
-        self._roster = Roster()
+        self._membership = Membership()
         self._sayings: dict[UUID, dict[str, Any]] = {}
         self._own: dict[str, Any] = {"status": "here", "note": "", "since": datetime.now(UTC)}
-        self._attendance = Attendance(
-            context, lambda: self._replica, lambda: self._roster, list, lease, lambda: dict(self._own)
+        self._heartbeat = Heartbeat(
+            context, lambda: self._replica, lambda: self._membership, list, lease, lambda: dict(self._own)
         )
         self._replica = Replica(
             context,
@@ -92,14 +97,14 @@ class PresenceList:
             self,
             started=self._start,
             refused=self.refused,
-            noticed=self._attendance.noticed,
+            noticed=self._heartbeat.noticed,
         )
 
     @presence.connected
     def show(self) -> None:
         """Whoever connects sees at once who is here."""
-        me = self._attendance.me
-        parts = self._roster.parts.items()
+        me = self._heartbeat.me
+        parts = self._membership.parts.items()
         self.people(
             [Present(each, part.name, mine=each == me, **self._said_by(each)) for each, part in parts]
         )
@@ -113,7 +118,7 @@ class PresenceList:
             return
         self._own.update(status=status, note=note)
         if self._replica.live:  # else it is said on arrival
-            self._attendance.say("status")
+            self._heartbeat.say("status")
 
     @presence.outgoing
     def people(self, people: list[Present]) -> None:
@@ -131,25 +136,25 @@ class PresenceList:
             raise RefusedChangeError(reason)
         gone: UUID | None = None
         if kind != "status":
-            gone = self._roster.apply(change)
-        elif by not in self._roster.parts:
+            gone = self._membership.apply(change)
+        elif by not in self._membership.parts:
             raise RefusedChangeError("somebody who is not here spoke")
         if gone is not None:
             self._sayings.pop(gone, None)
         if kind in ("here", "status"):
             self._sayings[by] = {key: change[key] for key in ("status", "note", "since")}
-        self._attendance.heard(change)
+        self._heartbeat.heard(change)
         if kind not in ("beat", "miss", "doubt") or gone is not None:
             self.show()
 
     def give_state(self) -> dict[str, Any]:
         """Everyone who is here."""
-        sayings = [{"id": each, **self._said_by(each)} for each in self._roster.parts]
-        return {"attendants": self._roster.state(), "sayings": sayings}
+        sayings = [{"id": each, **self._said_by(each)} for each in self._membership.parts]
+        return {"attendants": self._membership.state(), "sayings": sayings}
 
     def take_state(self, state: dict[str, Any] | None) -> None:
         """Start from what the others have."""
-        self._roster = Roster.of([] if state is None else state["attendants"])
+        self._membership = Membership.of([] if state is None else state["attendants"])
         self._sayings = {
             each["id"]: {key: each[key] for key in ("status", "note", "since")}
             for each in ([] if state is None else state["sayings"])
@@ -157,8 +162,8 @@ class PresenceList:
         }
 
     def _start(self) -> None:
-        self._context.at_end(self._attendance.leave)
-        self._attendance.arrive()
+        self._context.at_end(self._heartbeat.leave)
+        self._heartbeat.arrive()
         self.show()
 
     def _said_by(self, member: UUID) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from uuid import UUID
 from app.runtime.references import Reference
 from objects_library.replication.desktop.state import NOBODY
 
-__all__ = ["NOBODY", "Item", "Patch", "Place", "wrong_item", "wrong_patch", "wrong_place"]
+__all__ = ["NOBODY", "Item", "Patch", "Placement", "wrong_item", "wrong_patch", "wrong_placement"]
 
 KINDS = ("object", "text", "image", "file")
 MOST = 5_000
@@ -28,7 +28,7 @@ _HIGHEST = 2**53
 
 
 @dataclass(frozen=True)
-class Place:
+class Placement:
     """Where something lies: its middle, its size, and how far it is turned, in degrees clockwise."""
 
     x: float
@@ -45,7 +45,7 @@ class Item:
     item: UUID
     kind: str
     title: str
-    place: Place
+    place: Placement
     layer: int
     group: UUID
     locked: bool
@@ -59,7 +59,7 @@ class Patch:
     """What is other than before about one thing; null is what stays as it is."""
 
     item: UUID
-    place: Place | None = None
+    place: Placement | None = None
     layer: int | None = None
     group: UUID | None = None
     locked: bool | None = None
@@ -67,7 +67,7 @@ class Patch:
     text: str | None = None
 
 
-def wrong_place(place: Place) -> str:
+def wrong_placement(place: Placement) -> str:
     """What is wrong with a place; nothing: empty."""
     numbers = (place.x, place.y, place.width, place.height, place.angle)
     if not all(math.isfinite(each) for each in numbers):
@@ -83,7 +83,7 @@ def wrong_place(place: Place) -> str:
 
 def wrong_patch(patch: Patch) -> str:
     """What is wrong with a patch, whatever it is put on; nothing: empty."""
-    if patch.place is not None and (problem := wrong_place(patch.place)):
+    if patch.place is not None and (problem := wrong_placement(patch.place)):
         return problem
     if patch.layer is not None and abs(patch.layer) > _HIGHEST:
         return "there is no such layer"

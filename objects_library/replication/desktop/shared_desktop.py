@@ -8,8 +8,8 @@ from typing import Any, Generic, Protocol
 from uuid import UUID, uuid4
 
 from app.runtime.library import Cancellable, Context
-from objects_library.replication.desktop.state import NOBODY, Agreed, Done, I, P
-from objects_library.replication.desktop.undo_history import History
+from objects_library.replication.desktop.state import NOBODY, AppliedChange, I, P, ReplicatedItems
+from objects_library.replication.desktop.undo_history import UndoHistory
 from objects_library.replication.replica import RefusedChangeError
 
 _SHORTEST = 1 / 60
@@ -17,7 +17,7 @@ _SHORTEST = 1 / 60
 LONGEST_NAME = 100
 
 
-class Told(Protocol[I, P]):
+class ChangeMessage(Protocol[I, P]):
     """What somebody puts down, changes and takes away in one go."""
 
     @property
@@ -45,7 +45,7 @@ class Told(Protocol[I, P]):
         """What is gone."""
 
 
-class Front(Protocol[I, P]):
+class DesktopObserver(Protocol[I, P]):
     """Who is told: the endpoint of the desktop."""
 
     def items(self, items: list[I]) -> None:
@@ -65,20 +65,20 @@ Send = Callable[[UUID, str, UUID, list[I], list[P], list[UUID]], None]
 """Gives a change to everyone: by whom, their name, the step, what is new, other and gone."""
 
 
-class Desk(Generic[I, P]):
+class SharedDesktop(Generic[I, P]):
     """One copy."""
 
-    def __init__(self, context: Context, things: Agreed[I, P], front: Any, send: Send[I, P]) -> None:
+    def __init__(self, context: Context, things: ReplicatedItems[I, P], front: Any, send: Send[I, P]) -> None:
         self.me = uuid4()
         self.things = things
-        self.history: History[I, P] = History()
+        self.history: UndoHistory[I, P] = UndoHistory()
         self._context = context
-        self._front: Front[I, P] = front
+        self._observer: DesktopObserver[I, P] = front
         self._send_change = send
         self._moving: dict[UUID, Any] = {}
         self._step = NOBODY
-        self._said_at = 0.0
-        self._saying: Cancellable | None = None
+        self._sent_at = 0.0
+        self._pending_send: Cancellable | None = None
 
     def restart(self, items: Iterable[I]) -> None:
         """Start from what the others have."""
@@ -86,36 +86,36 @@ class Desk(Generic[I, P]):
 
     def show(self) -> None:
         """Tell all that lies there."""
-        self._front.items(list(self.things.items.values()))
-        self._tell_history()
+        self._observer.items(list(self.things.items.values()))
+        self._notify_history()
 
     def put(self, items: list[I]) -> None:
         """Lay new things down."""
         if problem := next(filter(None, map(self.things.wrong_item, items)), ""):
-            self._front.refused(problem)
+            self._observer.refused(problem)
         else:
             self._send(put=items)
 
     def place(self, items: list[UUID], places: list[Any], done: bool) -> None:
         """Put things to other places, as often as one likes; all that comes until `done` is one step."""
         if len(items) != len(places):
-            self._front.refused("each thing has one place")
+            self._observer.refused("each thing has one place")
             return
         if self._step == NOBODY:
             self._step = uuid4()
         self._moving.update(zip(items, places, strict=True))
-        wait = self._said_at + _SHORTEST - monotonic()
+        wait = self._sent_at + _SHORTEST - monotonic()
         if done or wait <= 0:
-            self._say_moves()
-        elif self._saying is None:
-            self._saying = self._context.later(wait, self._say_moves)
+            self._send_moves()
+        elif self._pending_send is None:
+            self._pending_send = self._context.later(wait, self._send_moves)
         if done:
             self._step = NOBODY
 
     def change(self, patches: list[P]) -> None:
         """Change something about things."""
         if problem := next(filter(None, map(self.things.wrong_patch, patches)), ""):
-            self._front.refused(problem)
+            self._observer.refused(problem)
         else:
             self._send(patches=patches)
 
@@ -125,13 +125,13 @@ class Desk(Generic[I, P]):
 
     def undo(self) -> None:
         """Take back what was done last through this copy."""
-        self._back_or_forth(self.history.undo(self.things))
+        self._send_undo(self.history.undo(self.things))
 
     def redo(self) -> None:
         """Do again what was taken back."""
-        self._back_or_forth(self.history.redo(self.things, uuid4()))
+        self._send_undo(self.history.redo(self.things, uuid4()))
 
-    def apply(self, told: Told[I, P]) -> None:
+    def apply(self, told: ChangeMessage[I, P]) -> None:
         """Make a change that somebody sent."""
         mine = told.by == self.me
         named = [*(each.item for each in told.patches), *told.removed]
@@ -140,40 +140,40 @@ class Desk(Generic[I, P]):
             done = self.things.apply(told.put, told.patches, told.removed)
         except RefusedChangeError as error:
             if mine:
-                self._front.refused(str(error))
-                self._front.items(list(self.things.items.values()))
+                self._observer.refused(str(error))
+                self._observer.items(list(self.things.items.values()))
             raise
         if mine and told.step != NOBODY:
             self.history.note(told.step, before, self.things, done)
-        self._front.changed(done.put, done.patches, done.removed, told.name[:LONGEST_NAME], mine)
+        self._observer.changed(done.put, done.patches, done.removed, told.name[:LONGEST_NAME], mine)
         if mine:
             if len(done.put) + len(done.patches) + len(done.removed) < len(told.put) + len(
                 told.patches
             ) + len(told.removed):
-                self._front.items(list(self.things.items.values()))
-            self._tell_history()
+                self._observer.items(list(self.things.items.values()))
+            self._notify_history()
 
-    def _say_moves(self) -> None:
-        if self._saying is not None:
-            self._saying.cancel()
-            self._saying = None
+    def _send_moves(self) -> None:
+        if self._pending_send is not None:
+            self._pending_send.cancel()
+            self._pending_send = None
         if not self._moving:
             return
         moved, self._moving = self._moving, {}
-        self._said_at = monotonic()
+        self._sent_at = monotonic()
         patches = [self.things.new_patch(item, place=place) for item, place in moved.items()]
         if problem := next(filter(None, map(self.things.wrong_patch, patches)), ""):
-            self._front.refused(problem)
+            self._observer.refused(problem)
             return
         self._send(patches=patches, step=self._step if self._step != NOBODY else uuid4())
 
-    def _back_or_forth(self, done: Done[I, P] | None) -> None:
-        self._say_moves()
+    def _send_undo(self, done: AppliedChange[I, P] | None) -> None:
+        self._send_moves()
         if done is not None and any(done):
             self._send(done.put, done.patches, done.removed, step=NOBODY)
         elif done is not None:
-            self._front.refused("others have changed it since then")
-        self._tell_history()
+            self._observer.refused("others have changed it since then")
+        self._notify_history()
 
     def _send(
         self,
@@ -187,5 +187,5 @@ class Desk(Generic[I, P]):
         chosen = uuid4() if step is None else step
         self._send_change(self.me, name, chosen, put or [], patches or [], removed or [])
 
-    def _tell_history(self) -> None:
-        self._front.history(self.history.can_undo, self.history.can_redo)
+    def _notify_history(self) -> None:
+        self._observer.history(self.history.can_undo, self.history.can_redo)

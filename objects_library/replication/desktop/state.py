@@ -17,7 +17,7 @@ NOBODY = UUID(int=0)
 """Stands for no group, and for no step."""
 
 
-class Named(Protocol):
+class NamedItem(Protocol):
     """Something on a desktop."""
 
     @property
@@ -29,7 +29,7 @@ class Named(Protocol):
         """Whether it stays as it is."""
 
 
-class Patching(Protocol):
+class ItemPatch(Protocol):
     """What is other than before about one thing; null is what stays as it is."""
 
     @property
@@ -41,11 +41,11 @@ class Patching(Protocol):
         """Whether it is to be locked or unlocked."""
 
 
-I = TypeVar("I", bound=Named)  # noqa: E741 - items
-P = TypeVar("P", bound=Patching)
+I = TypeVar("I", bound=NamedItem)  # noqa: E741 - items
+P = TypeVar("P", bound=ItemPatch)
 
 
-class Done(NamedTuple, Generic[I, P]):
+class AppliedChange(NamedTuple, Generic[I, P]):
     """What became of a change: only what is other than before."""
 
     put: list[I]
@@ -58,7 +58,7 @@ class Done(NamedTuple, Generic[I, P]):
         return {each.item for each in self.put} | {each.item for each in self.patches} | set(self.removed)
 
 
-class Agreed(Generic[I, P]):
+class ReplicatedItems(Generic[I, P]):
     """Things by name. What is locked stays as it is until somebody unlocks it.
 
     Subclasses say what may lie there, and how much of it.
@@ -101,7 +101,7 @@ class Agreed(Generic[I, P]):
     def references(self, item: I | P) -> list[Reference]:
         """Of which objects it tells."""
 
-    def apply(self, wanted: list[I], changes: list[P], unwanted: list[UUID]) -> Done[I, P]:
+    def apply(self, wanted: list[I], changes: list[P], unwanted: list[UUID]) -> AppliedChange[I, P]:
         """Make a change; parts that make no sense any more are left out, and without any it is refused."""
         problem = ""
         put: list[I] = []
@@ -114,7 +114,7 @@ class Agreed(Generic[I, P]):
             self._put(item)
             put.append(item)
         for patch in changes:
-            if objection := self._hindrance(patch):
+            if objection := self._patch_objection(patch):
                 problem = objection
                 continue
             known = self.items[patch.item]
@@ -131,7 +131,7 @@ class Agreed(Generic[I, P]):
             removed.append(name)
         if not (put or patches or removed):
             raise RefusedChangeError(problem or "nothing is to be changed")
-        return Done(put, patches, removed)
+        return AppliedChange(put, patches, removed)
 
     @classmethod
     def patched(cls, item: I, patch: P) -> I:
@@ -150,7 +150,7 @@ class Agreed(Generic[I, P]):
             return f"the desktop holds {self.most:,} things already"
         return self._too_heavy(self.weight(item))
 
-    def _hindrance(self, patch: P) -> str:
+    def _patch_objection(self, patch: P) -> str:
         known = self.items.get(patch.item)
         if objection := self.wrong_patch(patch) or _held(known, patch) or self._long_reference(patch):
             return objection
@@ -174,7 +174,7 @@ class Agreed(Generic[I, P]):
         self._bytes += self.weight(item)
 
 
-def _held(item: Named | None, patch: Patching | None) -> str:
+def _held(item: NamedItem | None, patch: ItemPatch | None) -> str:
     if item is None:
         return "it is not there any more"
     if item.locked and (patch is None or patch.locked is not False):

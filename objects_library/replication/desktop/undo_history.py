@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Generic
 from uuid import UUID
 
-from objects_library.replication.desktop.state import Agreed, Done, I, P
+from objects_library.replication.desktop.state import AppliedChange, I, P, ReplicatedItems
 
 _MOST = 100
 """How many steps are remembered."""
 
 
-class History(Generic[I, P]):
+class UndoHistory(Generic[I, P]):
     """Steps of one person. What somebody else has changed since then stays as that one left it."""
 
     def __init__(self) -> None:
@@ -29,7 +29,9 @@ class History(Generic[I, P]):
         """Whether there is something to do again."""
         return bool(self._undone)
 
-    def note(self, step: UUID, before: dict[UUID, I], things: Agreed[I, P], done: Done[I, P]) -> None:
+    def note(
+        self, step: UUID, before: dict[UUID, I], things: ReplicatedItems[I, P], done: AppliedChange[I, P]
+    ) -> None:
         """Something of this person was done; what belongs to one step is undone as a whole."""
         self._undone.clear()
         if not self._done or self._done[-1][0] != step:
@@ -40,7 +42,7 @@ class History(Generic[I, P]):
             first = entries[name][0] if name in entries else before.get(name)
             entries[name] = first, things.items.get(name)
 
-    def undo(self, things: Agreed[I, P]) -> Done[I, P] | None:
+    def undo(self, things: ReplicatedItems[I, P]) -> AppliedChange[I, P] | None:
         """What takes back the last step, as far as it still stands; none if there is no step."""
         if not self._done:
             return None
@@ -49,7 +51,7 @@ class History(Generic[I, P]):
         self._undone.append(step)
         return _towards(back, things)
 
-    def redo(self, things: Agreed[I, P], step: UUID) -> Done[I, P] | None:
+    def redo(self, things: ReplicatedItems[I, P], step: UUID) -> AppliedChange[I, P] | None:
         """What repeats the last step that was taken back."""
         if not self._undone:
             return None
@@ -58,7 +60,9 @@ class History(Generic[I, P]):
         return _towards(again, things)
 
 
-def _towards(step: dict[UUID, tuple[I | None, I | None]], things: Agreed[I, P]) -> Done[I, P]:
+def _towards(
+    step: dict[UUID, tuple[I | None, I | None]], things: ReplicatedItems[I, P]
+) -> AppliedChange[I, P]:
     """What leads from the first to the second of each pair, where the first still holds."""
     put: list[I] = []
     patches: list[P] = []
@@ -80,4 +84,4 @@ def _towards(step: dict[UUID, tuple[I | None, I | None]], things: Agreed[I, P]) 
             }
             if changed:
                 patches.append(things.new_patch(name, **changed))
-    return Done(put, patches, removed)
+    return AppliedChange(put, patches, removed)

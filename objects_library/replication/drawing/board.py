@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from app.runtime.references import Reference
-from objects_library.replication.desktop.state import Agreed
+from objects_library.replication.desktop.state import ReplicatedItems
 from objects_library.replication.drawing.shapes import (
     FIELDS,
     LARGEST_IN_ALL,
@@ -26,7 +26,7 @@ from objects_library.replication.drawing.shapes import (
 from objects_library.replication.replica import RefusedChangeError
 
 
-class Board(Agreed[Shape, ShapePatch]):
+class Board(ReplicatedItems[Shape, ShapePatch]):
     """Shapes; subclasses say on which plane."""
 
     most = MOST

@@ -10,7 +10,7 @@ from uuid import UUID
 from objects_library.replication.drawing.shapes import FARTHEST, LONGEST_NAME
 
 MOST = 1_000
-SAY_AGAIN = 10.0
+REFRESH_INTERVAL = 10.0
 """Seconds after which somebody who does nothing is told of again."""
 _FORGET = 35.0
 """Seconds of silence after which somebody is not shown any more."""
@@ -37,7 +37,7 @@ class Person:
     pointing: Pointing
 
 
-class Company:
+class DrawingPresence:
     """The others."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Company:
         """Somebody is not there any more; says whether they were."""
         return self._people.pop(who, None) is not None
 
-    def forget_the_silent(self) -> bool:
+    def expire(self) -> bool:
         """Let go of those who have said nothing for long; says whether there were any."""
         now = monotonic()
         silent = [who for who, (_, heard_at) in self._people.items() if now - heard_at > _FORGET]

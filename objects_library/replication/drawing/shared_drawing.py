@@ -9,10 +9,10 @@ from uuid import UUID
 
 from app.runtime.library import Cancellable, Context, Endpoint, type_name, wrapper_of
 from app.runtime.references import Reference
-from objects_library.replication.desktop.shared_desktop import Desk
-from objects_library.replication.desktop.state import NOBODY, Done
+from objects_library.replication.desktop.shared_desktop import SharedDesktop
+from objects_library.replication.desktop.state import NOBODY, AppliedChange
 from objects_library.replication.drawing.board import Board
-from objects_library.replication.drawing.presence import SAY_AGAIN, Company, Person, Pointing
+from objects_library.replication.drawing.presence import REFRESH_INTERVAL, DrawingPresence, Person, Pointing
 from objects_library.replication.drawing.shapes import LONGEST_NAME, Frame, Growth, Shape, ShapePatch
 from objects_library.replication.replica import RefusedChangeError, Replica
 
@@ -60,21 +60,23 @@ class SharedDrawing:
 
     def __init__(self, channel: Reference, context: Context) -> None:
         self._context = context
-        self._desk: Desk[Shape, ShapePatch] = Desk(context, self.board(), _Front(self), self._send)
-        self._company = Company()
+        self._desktop: SharedDesktop[Shape, ShapePatch] = SharedDesktop(
+            context, self.board(), _Observer(self), self._send
+        )
+        self._presence = DrawingPresence()
         self._growing: dict[UUID, Growth] = {}
         self._top = 0
-        self._said_at = 0.0
-        self._saying: Cancellable | None = None
+        self._sent_at = 0.0
+        self._pending_send: Cancellable | None = None
         self._pointing: Pointing | None = None
         self._telling: Cancellable | None = None
         self._replica = Replica(context, channel, self, started=self._started, refused=self._not_sent)
         self._greeted = False
-        context.every(SAY_AGAIN, self._say_again)
+        context.every(REFRESH_INTERVAL, self._refresh)
 
     @property
     def _board(self) -> Board:
-        things = self._desk.things
+        things = self._desktop.things
         assert isinstance(things, Board)
         return things
 
@@ -82,8 +84,8 @@ class SharedDrawing:
     def show(self) -> None:
         """Whoever connects sees everything."""
         if self._replica.live:
-            self._desk.show()
-            self.people(self._company.all())
+            self._desktop.show()
+            self.people(self._presence.all())
 
     @drawing.incoming
     def put(self, shapes: list[Shape]) -> None:
@@ -92,52 +94,52 @@ class SharedDrawing:
         drawn = []
         for shape in shapes:
             self._top = max(self._board.top, self._top) + 1
-            drawn.append(replace(shape, owner=self._desk.me, by=name, layer=self._top))
+            drawn.append(replace(shape, owner=self._desktop.me, by=name, layer=self._top))
         if drawn and not drawn[0].done:  # what is still being drawn is one step with all that follows
             if problem := self._board.wrong_item(drawn[0]):
                 self.refused(problem)
             else:
-                self._send(self._desk.me, name, drawn[0].item, drawn[:1], [], [])
+                self._send(self._desktop.me, name, drawn[0].item, drawn[:1], [], [])
         else:
-            self._desk.put(drawn)
+            self._desktop.put(drawn)
 
     @drawing.incoming
     def grow(self, shape: UUID, points: bytes, done: bool) -> None:
         """Draw on; points are told in small batches."""
         before = self._growing.get(shape)
         self._growing[shape] = Growth(shape, (before.points if before else b"") + points, done)
-        wait = self._said_at + _SHORTEST - monotonic()
+        wait = self._sent_at + _SHORTEST - monotonic()
         if done or wait <= 0:
             self._say_growth()
-        elif self._saying is None:
-            self._saying = self._context.later(wait, self._say_growth)
+        elif self._pending_send is None:
+            self._pending_send = self._context.later(wait, self._say_growth)
 
     @drawing.incoming
     def place(self, shapes: list[UUID], places: list[Frame], done: bool) -> None:
         """Move or stretch shapes, as often as one likes; all that comes until `done` is one step."""
-        self._desk.place(shapes, places, done)
+        self._desktop.place(shapes, places, done)
 
     @drawing.incoming
     def change(self, patches: list[ShapePatch]) -> None:
         """Change something about shapes: colour, width, text, note, sign, layer, place, lock."""
-        self._desk.change(patches)
+        self._desktop.change(patches)
 
     @drawing.incoming
     def remove(self, shapes: list[UUID]) -> None:
         """Take shapes away."""
-        self._desk.remove(shapes)
+        self._desktop.remove(shapes)
 
     @drawing.incoming
     def undo(self) -> None:
         """Take back what was done last through this copy."""
         self._say_growth()
-        self._desk.undo()
+        self._desktop.undo()
 
     @drawing.incoming
     def redo(self) -> None:
         """Do again what was taken back."""
         self._say_growth()
-        self._desk.redo()
+        self._desktop.redo()
 
     @drawing.incoming
     def point(self, pointing: Pointing) -> None:
@@ -179,7 +181,7 @@ class SharedDrawing:
             self._hear(told)
             return
         if not told.grown:
-            self._desk.apply(told)
+            self._desktop.apply(told)
             return
         if len(told.grown) > 1 or told.put or told.patches or told.removed:
             raise RefusedChangeError("one shape grows at a time, and nothing else with it")
@@ -191,10 +193,10 @@ class SharedDrawing:
 
     def take_state(self, state: Any) -> None:
         """Start from what the others have."""
-        self._desk.restart(() if state is None else _STATE.lift(state).shapes)
+        self._desktop.restart(() if state is None else _STATE.lift(state).shapes)
 
     def _grow(self, told: DrawingChange, growth: Growth) -> None:
-        mine = told.by == self._desk.me
+        mine = told.by == self._desktop.me
         try:
             shape = self._board.grow(growth, told.by)
         except RefusedChangeError as error:
@@ -203,7 +205,7 @@ class SharedDrawing:
                 self.shapes(list(self._board.items.values()))
             raise
         if mine and told.step != NOBODY:
-            self._desk.history.note(told.step, {}, self._board, Done([shape], [], []))
+            self._desktop.history.note(told.step, {}, self._board, AppliedChange([shape], [], []))
         self.grown(growth.item, growth.points, growth.done, mine)
 
     def _started(self) -> None:
@@ -218,28 +220,28 @@ class SharedDrawing:
             self._say_word("adieu")
 
     def _hear(self, told: DrawingChange) -> None:
-        if told.by == self._desk.me:
+        if told.by == self._desktop.me:
             return
         if told.word == "hello":
             self._tell_pointing()
         elif told.word == "adieu":
-            if self._company.gone(told.by):
-                self.people(self._company.all())
+            if self._presence.gone(told.by):
+                self.people(self._presence.all())
         elif told.word != "here":
             raise RefusedChangeError(f"nobody knows the word {told.word[:20]!r}")
-        elif told.pointing is None or not self._company.heard(told.by, told.name, told.pointing):
+        elif told.pointing is None or not self._presence.heard(told.by, told.name, told.pointing):
             raise RefusedChangeError("somebody points where nothing is")
         else:
-            self.people(self._company.all())
+            self.people(self._presence.all())
 
     def _say_growth(self) -> None:
-        if self._saying is not None:
-            self._saying.cancel()
-            self._saying = None
-        self._said_at = monotonic()
+        if self._pending_send is not None:
+            self._pending_send.cancel()
+            self._pending_send = None
+        self._sent_at = monotonic()
         growing, self._growing = self._growing, {}
         for growth in growing.values():
-            self._send(self._desk.me, self._context.node_name, growth.item, [], [], [], [growth])
+            self._send(self._desktop.me, self._context.node_name, growth.item, [], [], [], [growth])
 
     def _send(
         self,
@@ -256,7 +258,7 @@ class SharedDrawing:
 
     def _say_word(self, word: str, pointing: Pointing | None = None) -> None:
         name = self._context.node_name[:LONGEST_NAME]
-        change = DrawingChange(self._desk.me, name, NOBODY, [], [], [], [], word, pointing)
+        change = DrawingChange(self._desktop.me, name, NOBODY, [], [], [], [], word, pointing)
         self._replica.send(_CHANGE.lower(change))
 
     def _tell_pointing(self) -> None:
@@ -264,17 +266,17 @@ class SharedDrawing:
         if self._pointing is not None and self._replica.live and self._replica.writable:
             self._say_word("here", self._pointing)
 
-    def _say_again(self) -> None:
+    def _refresh(self) -> None:
         self._tell_pointing()
-        if self._company.forget_the_silent():
-            self.people(self._company.all())
+        if self._presence.expire():
+            self.people(self._presence.all())
 
     def _not_sent(self, reason: str) -> None:
         self.refused(reason)
         self.show()
 
 
-class _Front:
+class _Observer:
     """Tells whoever is connected, in the words of a desk."""
 
     def __init__(self, drawing: SharedDrawing) -> None:

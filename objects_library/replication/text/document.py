@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from pycrdt import Doc, Text, TextEvent, TransactionEvent, UndoManager
 
 from objects_library.replication.replica import RefusedChangeError
-from objects_library.replication.text.rich_text import Look, Piece
+from objects_library.replication.text.rich_text import Look, TextRun
 from objects_library.replication.text.updates import (
     ROOT,
     IsLook,
@@ -38,7 +38,7 @@ TOGETHER = 500
 _ME = "me"
 
 
-class Cut(NamedTuple):
+class SpliceExtent(NamedTuple):
     """What a change does as far as places go: at one, so many characters go and so many come."""
 
     at: int
@@ -59,12 +59,12 @@ class Splice(NamedTuple):
     was_at: int
     look: Look | None = None
     restyle: int = 0
-    before: tuple[Piece, ...] = ()
+    before: tuple[TextRun, ...] = ()
 
     @property
-    def cut(self) -> Cut:
+    def extent(self) -> SpliceExtent:
         """What it does to places."""
-        return Cut(self.at, self.delete, len(self.insert))
+        return SpliceExtent(self.at, self.delete, len(self.insert))
 
 
 Objection = Callable[[list[Splice]], str]
@@ -292,9 +292,9 @@ def difference(old: str, new: str) -> list[Splice]:
     return [Splice(start, len(old) - start - end, new[start : len(new) - end], start)]
 
 
-def moved(place: int, cuts: Iterable[Cut], *, behind: bool = False) -> int:
+def moved(place: int, extents: Iterable[SpliceExtent], *, behind: bool = False) -> int:
     """Where a place is after changes; what is inserted right there goes before it if `behind`."""
-    for at, delete, insert in cuts:
+    for at, delete, insert in extents:
         place = max(min(place, at), place - delete)
         if at < place or (behind and at == place):
             place += insert

@@ -8,10 +8,10 @@ from uuid import UUID
 from app.runtime.library import Context, Endpoint
 from objects_library.replication.replica import RefusedChangeError
 from objects_library.replication.text.document import Splice, TextDocument
-from objects_library.replication.text.presence import LONGEST_NAME, Company, Person
+from objects_library.replication.text.presence import LONGEST_NAME, Person, TextPresence
 
 
-class TextBase:
+class EditorPort:
     """Edits go in and deltas come out; whoever connects gets the text so far as the first of them."""
 
     text = Endpoint(provides={"merge": "crdt"})
@@ -19,7 +19,7 @@ class TextBase:
     def __init__(self, context: Context, me: UUID) -> None:
         self._context = context
         self._me = me
-        self._company = Company(
+        self._presence = TextPresence(
             context,
             me,
             lambda: len(self._document.text),
@@ -32,7 +32,7 @@ class TextBase:
         """Whoever connects gets the text so far, and who is there."""
         if self._document.text:
             self.changed(0, 0, self._document.text, "", echo=False)
-        self._company.show()
+        self._presence.show()
 
     @text.incoming
     def edit(self, at: int, delete: int, insert: str) -> None:
@@ -52,17 +52,17 @@ class TextBase:
     @text.incoming
     def undo(self) -> None:
         """Take back the last thing that was edited here, and nobody else's."""
-        self._tell_own(*self._document.undo())
+        self._notify_own(*self._document.undo())
 
     @text.incoming
     def redo(self) -> None:
         """Edit again what was taken back."""
-        self._tell_own(*self._document.redo())
+        self._notify_own(*self._document.redo())
 
     @text.incoming
     def select(self, start: int, end: int) -> None:
         """Show the others what is selected here, or where the cursor is."""
-        self._company.select(start, end)
+        self._presence.select(start, end)
 
     @text.outgoing
     def changed(self, at: int, delete: int, insert: str, by: str, echo: bool) -> None:
@@ -93,12 +93,12 @@ class TextBase:
         """What others have against an edit, as far as it is known here; nothing: empty."""
         raise NotImplementedError
 
-    def _tell_own(self, update: bytes, splices: list[Splice]) -> None:
+    def _notify_own(self, update: bytes, splices: list[Splice]) -> None:
         if update:
             self._publish(update, "")
             self._tell(splices, self._context.node_name)
 
     def _tell(self, splices: list[Splice], by: str, *, echo: bool = False) -> None:
-        self._company.follow([splice.cut for splice in splices])
+        self._presence.follow([splice.extent for splice in splices])
         for splice in splices:
             self.changed(splice.at, splice.delete, splice.insert, by[:LONGEST_NAME], echo)

@@ -9,11 +9,11 @@ from typing import Any
 from uuid import UUID
 
 from app.runtime.library import Cancellable, Context
-from objects_library.replication.text.document import Cut, moved
+from objects_library.replication.text.document import SpliceExtent, moved
 
 MOST = 1_000
 LONGEST_NAME = 100
-SAY_AGAIN = 10.0
+REFRESH_INTERVAL = 10.0
 """Seconds after which a cursor that stands still is told again."""
 _CURSOR_RATE = 0.1
 """Seconds between two words about a cursor that moves."""
@@ -31,7 +31,7 @@ class Person:
     end: int
 
 
-class People:
+class RemoteCursors:
     """The others in a text; edits move their cursors along."""
 
     def __init__(self) -> None:
@@ -46,12 +46,12 @@ class People:
         """Somebody is not there any more; says whether they were."""
         return self._people.pop(who, None) is not None
 
-    def follow(self, cuts: list[Cut]) -> None:
+    def follow(self, extents: list[SpliceExtent]) -> None:
         """The text has changed."""
         for person, _ in self._people.values():
-            person.start, person.end = moved(person.start, cuts), moved(person.end, cuts)
+            person.start, person.end = moved(person.start, extents), moved(person.end, extents)
 
-    def forget_the_silent(self) -> bool:
+    def expire(self) -> bool:
         """Let go of those who have said nothing for long; says whether there were any."""
         now = monotonic()
         silent = [who for who, (_, heard_at) in self._people.items() if now - heard_at > _FORGET]
@@ -67,7 +67,7 @@ class People:
         ]
 
 
-class Company:
+class TextPresence:
     """What one copy says of its cursor and hears of others; `say` sends, `show` tells who is there."""
 
     def __init__(
@@ -83,11 +83,11 @@ class Company:
         self._length = length
         self._say = say
         self._show = show
-        self._people = People()
+        self._people = RemoteCursors()
         self._selection: tuple[int, int] | None = None
-        self._telling: Cancellable | None = None
+        self._pending_notify: Cancellable | None = None
         self._greeted = False
-        context.every(SAY_AGAIN, self._say_again)
+        context.every(REFRESH_INTERVAL, self._refresh)
 
     def show(self) -> None:
         """Tell who is there."""
@@ -97,12 +97,12 @@ class Company:
         """Show the others what is selected here, or where the cursor is."""
         length = self._length()
         self._selection = max(0, min(start, length)), max(0, min(end, length))
-        if self._telling is None:
-            self._telling = self._context.later(_CURSOR_RATE, self._tell_selection)
+        if self._pending_notify is None:
+            self._pending_notify = self._context.later(_CURSOR_RATE, self._send_selection)
 
-    def follow(self, cuts: list[Cut]) -> None:
+    def follow(self, extents: list[SpliceExtent]) -> None:
         """The text has changed."""
-        self._people.follow(cuts)
+        self._people.follow(extents)
 
     def greet(self) -> None:
         """Ask who is there; they answer with their selections."""
@@ -111,11 +111,11 @@ class Company:
             self._greeted = True
             self._context.at_end(lambda: self._say("adieu"))
 
-    def heard_of(self, change: dict[str, Any]) -> bool:
+    def handle_change(self, change: dict[str, Any]) -> bool:
         """Take what is about people and kept nowhere; says whether it was."""
         kind, who = change["kind"], change["by"]
         if kind == "hello" and who != self._me and self._selection is not None:
-            self._tell_selection()
+            self._send_selection()
         elif kind == "select" and who != self._me:
             self._people.heard(who, change["name"], change["start"], change["end"])
             self.show()
@@ -128,14 +128,14 @@ class Company:
         if self._people.gone(who):
             self.show()
 
-    def _tell_selection(self) -> None:
-        self._telling = None
+    def _send_selection(self) -> None:
+        self._pending_notify = None
         if self._selection is not None:
             self._say("select", start=self._selection[0], end=self._selection[1])
 
-    def _say_again(self) -> None:
-        self._tell_selection()
-        if self._people.forget_the_silent():
+    def _refresh(self) -> None:
+        self._send_selection()
+        if self._people.expire():
             self.show()
 
 

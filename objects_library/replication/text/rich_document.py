@@ -17,7 +17,7 @@ from pycrdt import Assoc, StickyIndex, UndoManager
 
 from objects_library.replication.replica import RefusedChangeError
 from objects_library.replication.text.document import TOGETHER, Splice, TextDocument, check_edit
-from objects_library.replication.text.rich_text import Look, Piece, RichText, is_look, is_look_or_end
+from objects_library.replication.text.rich_text import Look, RichText, TextRun, is_look, is_look_or_end
 
 MOST_STEPS = 20_000
 """How many places one change can be about."""
@@ -118,7 +118,7 @@ class RichDocument(TextDocument):
         self._history.include_origin(_ME)
 
     def _begin(self) -> None:
-        self.rich = RichText(Piece(text, _known(look)) for text, look in self._content.diff())
+        self.rich = RichText(TextRun(text, _known(look)) for text, look in self._content.diff())
         self.text = self.rich.text
 
     def _do(self, splice: Splice) -> Splice:
@@ -163,10 +163,10 @@ def steps_between(old: RichText, new: RichText) -> list[Step]:
     return steps
 
 
-def _steps(old: list[tuple[Piece, ...]], new: list[tuple[Piece, ...]]) -> Iterator[Step]:
+def _steps(old: list[tuple[TextRun, ...]], new: list[tuple[TextRun, ...]]) -> Iterator[Step]:
     numbers: dict[object, int] = {}
 
-    def numbered(lines: list[tuple[Piece, ...]]) -> list[int]:
+    def numbered(lines: list[tuple[TextRun, ...]]) -> list[int]:
         keys = [tuple((text, *sorted(look.items())) for text, look in line) for line in lines]
         return [numbers.setdefault(key, len(numbers)) for key in keys]
 
@@ -184,7 +184,7 @@ def _steps(old: list[tuple[Piece, ...]], new: list[tuple[Piece, ...]]) -> Iterat
             at += len(piece.text)
 
 
-def _lines(text: RichText) -> Iterator[tuple[Piece, ...]]:
+def _lines(text: RichText) -> Iterator[tuple[TextRun, ...]]:
     """All but the last line end."""
     start, last = 0, len(text) - 1
     while start < last:

@@ -67,7 +67,7 @@ def look_of_characters(look: Mapping[str, str]) -> Look:
     return {name: value for name, value in look.items() if name not in _OF_PARAGRAPHS}
 
 
-class Piece(NamedTuple):
+class TextRun(NamedTuple):
     """Characters that look alike."""
 
     text: str
@@ -77,7 +77,7 @@ class Piece(NamedTuple):
 class RichText:
     """A text and a number for the look of each character: cutting and joining costs next to nothing."""
 
-    def __init__(self, pieces: Iterable[Piece] = ()) -> None:
+    def __init__(self, pieces: Iterable[TextRun] = ()) -> None:
         self.text = ""
         self._looks: list[Look] = [{}]
         self._numbers: dict[tuple[tuple[str, str], ...], int] = {(): 0}
@@ -126,12 +126,12 @@ class RichText:
         end = self.text.find("\n", at)
         return look_of_paragraph(self.look(end)) if end >= 0 else {}
 
-    def pieces(self, start: int = 0, end: int | None = None) -> Iterator[Piece]:
+    def pieces(self, start: int = 0, end: int | None = None) -> Iterator[TextRun]:
         """What is between two places."""
         at = start
         for style, run in groupby(self._styles[start:end]):
             length = sum(1 for _ in run)
-            yield Piece(self.text[at : at + length], self._looks[style])
+            yield TextRun(self.text[at : at + length], self._looks[style])
             at += length
 
     def _run(self, at: int, end: int) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from objects_library.replication.replica import RefusedChangeError
-from objects_library.replication.text.document import Cut, moved
+from objects_library.replication.text.document import SpliceExtent, moved
 from objects_library.replication.text.sections import Section, SectionedMachine
 
 
@@ -26,7 +26,7 @@ class ShownSection:
 Places = Callable[[Section], tuple[int, int]]
 
 
-class Locking:
+class SectionLocks:
     """Speaks for one copy; `busy` tells whether edits are on their way from here."""
 
     def __init__(
@@ -61,10 +61,10 @@ class Locking:
             revision = self._machine().revision
             self._say("lock", section=section, start=start, end=end, revision=revision)
 
-    def follow(self, cuts: list[Cut]) -> None:
+    def follow(self, extents: list[SpliceExtent]) -> None:
         """The text has changed here."""
         self._wanted = [
-            (section, moved(start, cuts, behind=True), moved(end, cuts))
+            (section, moved(start, extents, behind=True), moved(end, extents))
             for section, start, end in self._wanted
         ]
 
@@ -88,7 +88,7 @@ class Locking:
         machine = self._machine()
         return [
             ShownSection(
-                name, machine.roster.parts[each.owner].name, each.owner == self._me, *self._places(each)
+                name, machine.membership.parts[each.owner].name, each.owner == self._me, *self._places(each)
             )
             for name, each in machine.sections.items()
         ]

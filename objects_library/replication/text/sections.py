@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from objects_library.replication.membership import Roster
+from objects_library.replication.membership import Membership
 from objects_library.replication.replica import RefusedChangeError
-from objects_library.replication.text.document import Cut, Splice, TextDocument, moved
+from objects_library.replication.text.document import Splice, SpliceExtent, TextDocument, moved
 
 MOST = 1_000
 """How many sections can be locked."""
@@ -33,10 +33,10 @@ class SectionedMachine:
 
     def __init__(self) -> None:
         self.document = self.new_document()
-        self.roster = Roster()
+        self.membership = Membership()
         self.sections: dict[UUID, Section] = {}
         self.revision = 0
-        self._past: deque[list[Cut]] = deque(maxlen=_REMEMBERED)
+        self._past: deque[list[SpliceExtent]] = deque(maxlen=_REMEMBERED)
 
     def new_document(self) -> TextDocument:
         """An empty text."""
@@ -44,22 +44,22 @@ class SectionedMachine:
 
     def edit(self, by: UUID, update: bytes) -> None:
         """Merge an edit, unless it changes what somebody else has locked."""
-        if by not in self.roster.parts:
+        if by not in self.membership.parts:
             raise RefusedChangeError("somebody who is not here edited")
         self._follow(by, self.document.merge(update, lambda splices: self.objection(by, splices)))
 
     def _follow(self, by: UUID, splices: list[Splice]) -> None:
         """The text has changed; sections move along."""
         self.revision += 1
-        cuts = [splice.cut for splice in splices if splice.delete or splice.insert]
-        if len(cuts) > _REMEMBERED:
+        extents = [splice.extent for splice in splices if splice.delete or splice.insert]
+        if len(extents) > _REMEMBERED:
             self._past.clear()  # too much to remember: whoever looks up a place tries again
         else:
-            self._past.append(cuts)
+            self._past.append(extents)
         for section in self.sections.values():
             own = section.owner == by
-            section.start = moved(section.start, cuts, behind=not own)
-            section.end = max(section.start, moved(section.end, cuts, behind=own))
+            section.start = moved(section.start, extents, behind=not own)
+            section.end = max(section.start, moved(section.end, extents, behind=own))
 
     def objection(self, by: UUID, splices: list[Splice]) -> str:
         """Whose section an edit would change, in words; nothing: empty."""
@@ -71,25 +71,25 @@ class SectionedMachine:
 
     def locked_by(self, section: Section) -> str:
         """Why it cannot be changed."""
-        return f"{self.roster.parts[section.owner].name} has locked this section"
+        return f"{self.membership.parts[section.owner].name} has locked this section"
 
     def claim(self, by: UUID, name: UUID, start: int, end: int, revision: int) -> None:
         """Lock a section, whose places are those of an earlier revision; the first one gets it."""
-        if by not in self.roster.parts or name in self.sections or len(self.sections) >= MOST:
+        if by not in self.membership.parts or name in self.sections or len(self.sections) >= MOST:
             raise RefusedChangeError(
                 "whoever is not here can lock nothing, nor can a section be locked twice"
             )
         behind = self.revision - revision
         if not 0 <= behind <= len(self._past):
             raise RefusedChangeError("the text has changed too much since; try again")
-        for cuts in list(self._past)[len(self._past) - behind :]:
-            start, end = moved(start, cuts, behind=True), moved(end, cuts)
+        for extents in list(self._past)[len(self._past) - behind :]:
+            start, end = moved(start, extents, behind=True), moved(end, extents)
         if not 0 <= start < end <= len(self.document.text):
             raise RefusedChangeError("there is nothing to lock")
         for other in self.sections.values():
             if start < other.end and other.start < end:
                 raise RefusedChangeError(
-                    f"{self.roster.parts[other.owner].name} has locked a part of it already"
+                    f"{self.membership.parts[other.owner].name} has locked a part of it already"
                 )
         self.sections[name] = Section(by, start, end, self.revision)
 
@@ -99,9 +99,9 @@ class SectionedMachine:
             raise RefusedChangeError("only its owner can unlock a section")
         del self.sections[name]
 
-    def attend(self, change: dict[str, Any]) -> UUID | None:
+    def apply_membership(self, change: dict[str, Any]) -> UUID | None:
         """Somebody comes, goes, or says something of another; whoever is gone has nothing locked."""
-        gone = self.roster.apply(change)
+        gone = self.membership.apply(change)
         if gone is not None:
             self.sections = {name: each for name, each in self.sections.items() if each.owner != gone}
         return gone
@@ -110,13 +110,13 @@ class SectionedMachine:
         """All of it, as a plain value."""
         return {
             "update": self.document.state(),
-            "members": self.roster.state(),
+            "members": self.membership.state(),
             "sections": [
                 {"section": name, "owner": each.owner, "start": each.start, "end": each.end}
                 for name, each in self.sections.items()
             ],
             "revision": self.revision,
-            "past": [[cut._asdict() for cut in cuts] for cuts in self._past],
+            "past": [[extent._asdict() for extent in extents] for extents in self._past],
         }
 
     @classmethod
@@ -124,14 +124,14 @@ class SectionedMachine:
         """The machine that another copy gave."""
         made = cls()
         made.document = TextDocument(state["update"])
-        made.roster = Roster.of(state["members"])
+        made.membership = Membership.of(state["members"])
         made.sections = {
             each["section"]: Section(each["owner"], each["start"], each["end"])
             for each in state["sections"]
-            if each["owner"] in made.roster.parts
+            if each["owner"] in made.membership.parts
         }
         made.revision = state["revision"]
-        made._past.extend([Cut(**cut) for cut in cuts] for cuts in state["past"])
+        made._past.extend([SpliceExtent(**extent) for extent in extents] for extents in state["past"])
         return made
 
 

@@ -16,8 +16,8 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from objects_library.replication.heartbeat import Attendance
-from objects_library.replication.membership import Attendants, RosterChange
+from objects_library.replication.heartbeat import Heartbeat
+from objects_library.replication.membership import MemberList, MembershipChange
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.services.group_service.requests import POLICIES, Request, Requests
 
@@ -27,7 +27,7 @@ A = TypeVar("A")
 
 @type_name("ServiceChange")
 @dataclass(frozen=True)
-class ServiceChange(RosterChange, Generic[Q, A]):
+class ServiceChange(MembershipChange, Generic[Q, A]):
     """Something asked, answered, refused or given up, or something about whoever takes part."""
 
     request: UUID | None
@@ -58,7 +58,7 @@ class KnownRequest(Generic[Q, A]):
 class ServiceState(Generic[Q, A]):
     """Who takes part, who serves, and all requests that run or are remembered."""
 
-    members: Attendants
+    members: MemberList
     servers: list[UUID]
     requests: list[KnownRequest[Q, A]]
 
@@ -66,7 +66,12 @@ class ServiceState(Generic[Q, A]):
 _EMPTY: dict[str, Any] = {"request": None, "attempt": 0, "question": [], "answer": [], "reason": ""}
 
 
-@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e520", name="Group service", group="Services and protocols")
+@live_object(
+    "0d6e1d1b6ab44b61a1f7f1a2c3d4e520",
+    name="Group service",
+    group="Services and protocols",
+    limits="up to 1,000 members",
+)
 class GroupService(Generic[Q, A]):
     """Lets whoever serves answer questions; when one dies, another takes over, or it is said why not."""
 
@@ -75,9 +80,7 @@ class GroupService(Generic[Q, A]):
 
     def __init__(
         self,
-        Channel: ObjectReference[
-            CheckpointedChannel[ServiceChange[Q, A], ServiceState[Q, A]]
-        ],
+        Channel: ObjectReference[CheckpointedChannel[ServiceChange[Q, A], ServiceState[Q, A]]],
         context: Context,
         policy: Annotated[
             str, Choice(*POLICIES), Label("Who answers: any one, the leader, the first few, all")
@@ -93,15 +96,15 @@ class GroupService(Generic[Q, A]):
         self._patience = patience
         self._requests = Requests(policy, first, remembered)
         self._requests.settled, self._requests.assigned = self._settled, self._assigned
-        self._attendance = Attendance(
+        self._heartbeat = Heartbeat(
             context,
             lambda: self._replica,
-            lambda: self._requests.roster,
+            lambda: self._requests.membership,
             self._requests.busy,
             lease,
             lambda: _EMPTY,
         )
-        self._me = self._attendance.me
+        self._me = self._heartbeat.me
         self._serves = False
         self._asking: UUID | None = None
         self._replica = Replica(
@@ -109,7 +112,7 @@ class GroupService(Generic[Q, A]):
             Channel,
             self,
             started=self._start,
-            noticed=self._attendance.noticed,
+            noticed=self._heartbeat.noticed,
             refused=self._not_sent,
         )
 
@@ -117,7 +120,7 @@ class GroupService(Generic[Q, A]):
     def request(self, request: UUID, question: Q) -> None:
         """Ask something, under a name that nothing else was asked under; again is not twice."""
         self._asking = request
-        self._attendance.say("ask", request=request, question=[question])
+        self._heartbeat.say("ask", request=request, question=[question])
         self._asking = None
         self._context.later(self._patience, lambda: self._give_up(request))
 
@@ -147,14 +150,14 @@ class GroupService(Generic[Q, A]):
         """Whoever connects here answers questions."""
         self._serves = True
         if self._replica.live:
-            self._attendance.say("serve")
+            self._heartbeat.say("serve")
 
     @serving.disconnected
     def serve_no_more(self) -> None:
         """Nobody here answers any more; others take over."""
         self._serves = False
         if self._replica.live:
-            self._attendance.say("retire")
+            self._heartbeat.say("retire")
 
     @serving.outgoing
     def serve(self, request: UUID, attempt: int, question: Q) -> None:
@@ -163,12 +166,12 @@ class GroupService(Generic[Q, A]):
     @serving.incoming
     def answer(self, request: UUID, answer: A) -> None:
         """The answer to a question."""
-        self._attendance.say("answer", request=request, attempt=self._attempt(request), answer=[answer])
+        self._heartbeat.say("answer", request=request, attempt=self._attempt(request), answer=[answer])
 
     @serving.incoming
     def refuse(self, request: UUID, reason: str) -> None:
         """There is no answer to it here."""
-        self._attendance.say("refuse", request=request, attempt=self._attempt(request), reason=reason)
+        self._heartbeat.say("refuse", request=request, attempt=self._attempt(request), reason=reason)
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Take one change; what it means for whoever asks or serves here is told on the way."""
@@ -181,9 +184,9 @@ class GroupService(Generic[Q, A]):
             raise
         if again and change["by"] == self._me:
             self.query(change["request"])
-        self._attendance.heard(change)
+        self._heartbeat.heard(change)
         if change["kind"] == "here" and change["by"] == self._me and self._serves:
-            self._attendance.say("serve")
+            self._heartbeat.say("serve")
 
     def give_state(self) -> dict[str, Any]:
         """Members, servers and requests."""
@@ -200,8 +203,8 @@ class GroupService(Generic[Q, A]):
                     self._settled(name, known)
 
     def _start(self) -> None:
-        self._context.at_end(self._attendance.leave)
-        self._attendance.arrive()
+        self._context.at_end(self._heartbeat.leave)
+        self._heartbeat.arrive()
 
     def _is_mine(self, request: Request) -> bool:
         return request.asker == self._me and request.state == "running"
@@ -228,7 +231,7 @@ class GroupService(Generic[Q, A]):
         if known is None:
             self.failed(name, f"it could not be asked within {self._patience:g} s; ask for its outcome later")
         elif self._is_mine(known):
-            self._attendance.say("give up", request=name, reason=f"no answer within {self._patience:g} s")
+            self._heartbeat.say("give up", request=name, reason=f"no answer within {self._patience:g} s")
 
     def _not_sent(self, reason: str) -> None:
         if self._asking is not None:

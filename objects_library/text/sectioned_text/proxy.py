@@ -14,18 +14,18 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from objects_library.replication.heartbeat import Attendance
-from objects_library.replication.membership import Attendants, RosterChange
+from objects_library.replication.heartbeat import Heartbeat
+from objects_library.replication.membership import MemberList, MembershipChange
 from objects_library.replication.replica import RefusedChangeError, Replica
-from objects_library.replication.text.document import Cut, Splice, TextDocument, difference
-from objects_library.replication.text.editor_port import TextBase
-from objects_library.replication.text.section_locks import Locking, ShownSection
+from objects_library.replication.text.document import Splice, SpliceExtent, TextDocument, difference
+from objects_library.replication.text.editor_port import EditorPort
+from objects_library.replication.text.section_locks import SectionLocks, ShownSection
 from objects_library.replication.text.sections import SectionedMachine
 
 
 @type_name("SectionedChange")
 @dataclass(frozen=True)
-class SectionedChange(RosterChange):
+class SectionedChange(MembershipChange):
     """An edit, a section to lock or unlock, or something about whoever edits."""
 
     update: bytes
@@ -46,7 +46,7 @@ class LockedSection:
     end: int
 
 
-Cuts = list[Cut]
+SpliceExtents = list[SpliceExtent]
 
 
 @type_name("SectionedState")
@@ -55,27 +55,30 @@ class SectionedState:
     """A text with its history, who takes part, what is locked, and what the last edits did."""
 
     update: bytes
-    members: Attendants
+    members: MemberList
     sections: list[LockedSection]
     revision: int
-    past: list[Cuts]
+    past: list[SpliceExtents]
 
 
 _EMPTY = {"update": b"", "epoch": None, "section": None, "start": 0, "end": 0, "revision": 0}
 
 
-@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e511", name="Shared text with sections", group="Shared documents")
-class SectionedText(TextBase):
+@live_object(
+    "0d6e1d1b6ab44b61a1f7f1a2c3d4e511",
+    name="Shared text with sections",
+    group="Shared documents",
+    limits="up to 2 million characters",
+)
+class SectionedText(EditorPort):
     """A text in which many people type at once, and anyone can lock a section while they are there."""
 
-    text = TextBase.text.stronger()
+    text = EditorPort.text.stronger()
     sections = Endpoint(provides={"merge": "first writer"})
 
     def __init__(
         self,
-        Channel: ObjectReference[
-            CheckpointedChannel[SectionedChange, SectionedState]
-        ],
+        Channel: ObjectReference[CheckpointedChannel[SectionedChange, SectionedState]],
         context: Context,
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
     ) -> None:
@@ -83,47 +86,47 @@ class SectionedText(TextBase):
         self._shown = TextDocument()
         self._epoch = uuid4()
         self._arrived = False
-        self._unheard: list[tuple[bytes, str]] = []
-        self._attendance = Attendance(
+        self._unacknowledged: list[tuple[bytes, str]] = []
+        self._heartbeat = Heartbeat(
             context,
             lambda: self._replica,
-            lambda: self._machine.roster,
+            lambda: self._machine.membership,
             self._owners,
             lease,
             lambda: _EMPTY,
         )
-        self._locking = Locking(
-            self._attendance.me,
+        self._section_locks = SectionLocks(
+            self._heartbeat.me,
             lambda: self._machine,
-            self._attendance.say,
-            lambda: bool(self._unheard),
+            self._heartbeat.say,
+            lambda: bool(self._unacknowledged),
             self.locked,
             self.denied,
         )
-        super().__init__(context, self._attendance.me)
+        super().__init__(context, self._heartbeat.me)
         self._replica = Replica(
             context,
             Channel,
             self,
             started=self._start,
             refused=self._not_sent,
-            noticed=self._attendance.noticed,
+            noticed=self._heartbeat.noticed,
         )
 
     @sections.connected
     def show_sections(self) -> None:
         """Whoever connects sees what is locked."""
-        self.locked(self._locking.shown())
+        self.locked(self._section_locks.shown())
 
     @sections.incoming
     def lock(self, section: UUID, start: int, end: int) -> None:
         """Lock a part of the text under a name made up by whoever locks it."""
-        self._locking.want(section, start, end)
+        self._section_locks.want(section, start, end)
 
     @sections.incoming
     def unlock(self, section: UUID) -> None:
         """Let everyone edit it again."""
-        self._attendance.say("unlock", section=section)
+        self._heartbeat.say("unlock", section=section)
 
     @sections.outgoing
     def locked(self, sections: list[ShownSection]) -> None:
@@ -136,18 +139,18 @@ class SectionedText(TextBase):
     def apply_change(self, change: dict[str, Any]) -> None:
         """Take one change; whether an edit counts is decided here, by everyone alike."""
         kind = change["kind"]
-        if self._company.heard_of(change):
+        if self._presence.handle_change(change):
             return
         if kind == "edit":
             self._apply_edit(change)
         elif kind in ("lock", "unlock"):
-            self._locking.apply(change)
+            self._section_locks.apply(change)
         else:
-            gone = self._machine.attend(change)
-            self._attendance.heard(change)
+            gone = self._machine.apply_membership(change)
+            self._heartbeat.heard(change)
             if gone is not None:
-                self._company.forget(gone)
-        self._locking.tell()
+                self._presence.forget(gone)
+        self._section_locks.tell()
 
     def give_state(self) -> dict[str, Any]:
         """Text, members and sections."""
@@ -156,7 +159,7 @@ class SectionedText(TextBase):
     def take_state(self, state: dict[str, Any] | None) -> None:
         """Start from what the others have."""
         self._machine = SectionedMachine() if state is None else SectionedMachine.of(state)
-        self._start_again("the others have gone on without this copy" if self._replica.live else "")
+        self._resynchronize("the others have gone on without this copy" if self._replica.live else "")
 
     @property
     def _document(self) -> TextDocument:
@@ -166,58 +169,58 @@ class SectionedText(TextBase):
         if not self._replica.live:
             return "the text is not here yet"
         # With edits on their way, places are not those of the text that all have; the order decides.
-        return "" if self._unheard else self._machine.objection(self._me, [edit])
+        return "" if self._unacknowledged else self._machine.objection(self._me, [edit])
 
     def _publish(self, update: bytes, inserted: str) -> None:
-        self._unheard.append((update, inserted))
-        self._attendance.say("edit", update=update, epoch=self._epoch)
+        self._unacknowledged.append((update, inserted))
+        self._heartbeat.say("edit", update=update, epoch=self._epoch)
 
     def _say(self, kind: str, **more: Any) -> None:
-        self._attendance.say(kind, **more)
+        self._heartbeat.say(kind, **more)
 
     def _start(self) -> None:
         if not self._arrived:
             self._arrived = True
-            self._context.at_end(self._attendance.leave)
-        self._attendance.arrive()
-        self._company.greet()
-        self._locking.tell()
+            self._context.at_end(self._heartbeat.leave)
+        self._heartbeat.arrive()
+        self._presence.greet()
+        self._section_locks.tell()
 
     def _apply_edit(self, change: dict[str, Any]) -> None:
         update = change["update"]
-        mine = change["epoch"] == self._epoch and [update] == [each for each, _ in self._unheard[:1]]
+        mine = change["epoch"] == self._epoch and [update] == [each for each, _ in self._unacknowledged[:1]]
         try:
             self._machine.edit(change["by"], update)
         except RefusedChangeError as error:
             if mine:
-                self._start_again(str(error))
+                self._resynchronize(str(error))
             raise
         if mine:
-            self._unheard.pop(0)
-            self._locking.ask()
+            self._unacknowledged.pop(0)
+            self._section_locks.ask()
             return
         try:
             self._tell(self._shown.merge(update), change["name"])
         except RefusedChangeError as error:  # with what is on its way from here it would be too long
-            self._start_again(str(error))
+            self._resynchronize(str(error))
 
-    def _start_again(self, reason: str) -> None:
+    def _resynchronize(self, reason: str) -> None:
         """Show what all have; what was on its way from here and did not count is given back."""
-        before, lost = self._shown.text, "".join(inserted for _, inserted in self._unheard)
+        before, lost = self._shown.text, "".join(inserted for _, inserted in self._unacknowledged)
         self._shown = TextDocument(self._machine.document.state())
         self._epoch = uuid4()
-        self._unheard.clear()
+        self._unacknowledged.clear()
         self._tell(difference(before, self._shown.text), "")
         if reason:
             self.refused(reason, lost)
-        self._locking.ask()
+        self._section_locks.ask()
 
     def _tell(self, splices: list[Splice], by: str, *, echo: bool = False) -> None:
-        self._locking.follow([splice.cut for splice in splices])
+        self._section_locks.follow([splice.extent for splice in splices])
         super()._tell(splices, by, echo=echo)
 
     def _owners(self) -> set[UUID]:
-        return self._locking.owners()
+        return self._section_locks.owners()
 
     def _not_sent(self, reason: str) -> None:
         self.refused(reason, "")

@@ -10,7 +10,7 @@ from app.runtime.library import Context, Label, Lines, OfType, live_object, type
 from app.runtime.references import Reference
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.replication.text.document import Splice, TextDocument, difference
-from objects_library.replication.text.editor_port import TextBase
+from objects_library.replication.text.editor_port import EditorPort
 from objects_library.replication.text.presence import LONGEST_NAME
 from objects_library.replication.text.updates import ROOT
 
@@ -50,11 +50,16 @@ _CHANNEL = (
 )
 
 
-@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e510", name="Shared text", group="Shared documents")
-class SharedText(TextBase):
+@live_object(
+    "0d6e1d1b6ab44b61a1f7f1a2c3d4e510",
+    name="Shared text",
+    group="Shared documents",
+    limits="up to 2 million characters",
+)
+class SharedText(EditorPort):
     """A text in which many people type at once; everyone sees who is there, and undoes only their own."""
 
-    text = TextBase.text.stronger()
+    text = EditorPort.text.stronger()
 
     def __init__(
         self,
@@ -70,17 +75,17 @@ class SharedText(TextBase):
             )
         self._first = _written(initial) if initial else b""
         self._doc = TextDocument()
-        self._unheard: list[bytes] = []
+        self._unacknowledged: list[bytes] = []
         self._replica = Replica(context, Channel, self, started=self._start, refused=self._not_sent)
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Merge an edit of somebody else; one's own is in already."""
-        if self._company.heard_of(change):
+        if self._presence.handle_change(change):
             return
         if change["kind"] != "edit":
             raise RefusedChangeError(f"nobody knows the change {change['kind'][:20]!r}")
-        if change["by"] == self._me and change["update"] in self._unheard:
-            self._unheard.remove(change["update"])
+        if change["by"] == self._me and change["update"] in self._unacknowledged:
+            self._unacknowledged.remove(change["update"])
             return
         self._tell(self._doc.merge_when_ready(change["update"]), change["name"])
 
@@ -92,7 +97,7 @@ class SharedText(TextBase):
         """Start from what the others have, and from what they have not heard yet."""
         before = self._doc.text
         doc = TextDocument(self._first) if state is None else TextDocument(state["update"], state["early"])
-        for update in self._unheard:
+        for update in self._unacknowledged:
             doc.merge_when_ready(update)
         self._doc = doc
         self._tell(difference(before, doc.text), "")
@@ -102,12 +107,12 @@ class SharedText(TextBase):
         return self._doc
 
     def _start(self) -> None:
-        self._company.greet()
-        for update in self._unheard:
+        self._presence.greet()
+        for update in self._unacknowledged:
             self._say("edit", update=update)
 
     def _publish(self, update: bytes, inserted: str) -> None:  # noqa: ARG002 - nothing is ever taken back
-        self._unheard.append(update)
+        self._unacknowledged.append(update)
         if self._replica.live:  # else it is sent when the state is here
             self._say("edit", update=update)
 

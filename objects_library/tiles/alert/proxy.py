@@ -17,7 +17,7 @@ from app.runtime.library import (
     wrapper_of,
 )
 from app.spark.live_table import TableChange, TableState
-from objects_library.replication.feed_replica import FeedCondition, FeedCopy
+from objects_library.replication.feed_replica import FeedCondition, FeedReplica
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.aggregation import WAYS
 from objects_library.values.indicators import figure_of, first_number
@@ -58,7 +58,9 @@ class NotARuleError(Exception):
     """A rule that no number could break."""
 
 
-@live_object("d3a5ffbcee211468b254f203daebe83f", name="Feed alert", group="Data and feeds")
+@live_object(
+    "d3a5ffbcee211468b254f203daebe83f", name="Feed alert", group="Data and feeds", limits="keeps 50 events"
+)
 class FeedAlert(Generic[T]):
     """Raises an alert for everyone when a number of a feed goes beyond a limit; somebody takes note of it."""
 
@@ -86,7 +88,7 @@ class FeedAlert(Generic[T]):
         self._events: list[AlertChange] = []
         self._asked: tuple[str, int] = ("", -1)
         self._replica = Replica(context, Alerts, self, started=self._look, refused=self.refused)
-        self._feed = FeedCopy(context, Channel, lambda _: None, self.told, self._look)
+        self._feed = FeedReplica(context, Channel, lambda _: None, self.told, self._look)
 
     @property
     def raised(self) -> bool:

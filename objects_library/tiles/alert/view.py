@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.replication.feed_replica import FeedCondition
 from objects_library.tiles.alert.proxy import AlertChange, FeedAlert
-from objects_library.widgets.appearance import GAP, SoftButton, mixed, words
+from objects_library.widgets.appearance import GAP, SoftButton, blend, plain_label
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.tile_parts import Symbol, SymbolLine, tone_colour
-from objects_library.widgets.tile_text import condition_in_words, figure, time_in_words
+from objects_library.widgets.tile_text import describe_condition, figure, format_time
 
 T = TypeVar("T")
 Events = list[AlertChange]
@@ -26,8 +26,8 @@ class _Banner(QWidget):
         super().__init__()
         self.tone = ""
         self.symbol = Symbol(28)
-        self.head = words("", "heading")
-        self.detail = words("", "muted")
+        self.head = plain_label("", "heading")
+        self.detail = plain_label("", "muted")
         texts = QVBoxLayout()
         texts.setSpacing(2)
         texts.addWidget(self.head)
@@ -52,8 +52,8 @@ class _Banner(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colour, base = tone_colour(self.tone, self.palette()), self.palette().base().color()
-        painter.setPen(QPen(mixed(colour, base, 0.55), 1))
-        painter.setBrush(mixed(colour, base, 0.12))
+        painter.setPen(QPen(blend(colour, base, 0.55), 1))
+        painter.setBrush(blend(colour, base, 0.12))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
 
 
@@ -68,7 +68,7 @@ class FeedAlertView(LiveView, Generic[T]):
         around = self.layout()
         assert around is not None
         around.setContentsMargins(GAP + 4, GAP, GAP + 4, GAP)
-        self.title = words("", "heading", wrap=False)
+        self.title = plain_label("", "heading", wrap=False)
         self.banner = _Banner()
         self.note_button = SoftButton(
             self.tr("&Take note"), self.tr("Tell everyone that you take care of it")
@@ -111,7 +111,7 @@ class FeedAlertView(LiveView, Generic[T]):
     @alert.incoming
     def told(self, condition: FeedCondition) -> None:
         """How the feed is."""
-        self.feed_line.say(*condition_in_words(condition, self.locale()))
+        self.feed_line.say(*describe_condition(condition, self.locale()))
 
     @alert.incoming
     def refused(self, reason: str) -> None:
@@ -128,7 +128,7 @@ class FeedAlertView(LiveView, Generic[T]):
         raised = bool(turns) and turns[-1].kind == "raised"
         noted = self._events[-1] if raised and self._events[-1].kind == "noted" else None
         if not raised:
-            since = time_in_words(turns[-1].at, self.locale()) if turns else ""
+            since = format_time(turns[-1].at, self.locale()) if turns else ""
             detail = (
                 self.tr("since {time}").format(time=since)
                 if since
@@ -138,10 +138,10 @@ class FeedAlertView(LiveView, Generic[T]):
         else:
             value = self._value(turns[-1].value)
             head = self.tr("{value}: {rule}").format(value=value, rule=self._rule_in_words())
-            detail = self.tr("since {time}").format(time=time_in_words(turns[-1].at, self.locale()))
+            detail = self.tr("since {time}").format(time=format_time(turns[-1].at, self.locale()))
             if noted is not None:
                 taken = self.tr("{name} took note at {time}").format(
-                    name=noted.by, time=time_in_words(noted.at, self.locale())
+                    name=noted.by, time=format_time(noted.at, self.locale())
                 )
                 detail = f"{detail} · {taken}"
             self.banner.say(head, detail, "warning" if noted else "bad", "warning" if noted else "bad")
@@ -162,5 +162,5 @@ class FeedAlertView(LiveView, Generic[T]):
             "cleared": self.tr("{time}  well again at {value}"),
             "noted": self.tr("{time}  {name} took note"),
         }[event.kind]
-        at = time_in_words(event.at, self.locale())
+        at = format_time(event.at, self.locale())
         return text.format(time=at, value=self._value(event.value), name=event.by)

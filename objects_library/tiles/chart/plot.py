@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath
 
 from objects_library.values.series import Series, Store, extent, nearest
-from objects_library.widgets.appearance import fitted, mixed, tip_of_lines
+from objects_library.widgets.appearance import blend, elide, tip_of_lines
 from objects_library.widgets.plot_view import Plot
 from objects_library.widgets.tile_text import short_figure
 
@@ -50,11 +50,11 @@ class TilePlot(Plot):
         else:
             self.picked.emit("", "")
 
-    def told_at(self, at: QPointF) -> str:
+    def tooltip_at(self, at: QPointF) -> str:
         """What is under the mouse, as a text for a tool tip."""
         bar = self._bar_at(at)
         if bar is None:
-            return super().told_at(at)
+            return super().tooltip_at(at)
         name = f"{bar[2]} · {bar[1]}" if bar[2] else bar[1]
         return tip_of_lines([f"{name}: {bar[3]:,.6g}"])
 
@@ -122,7 +122,7 @@ class TilePlot(Plot):
         for place, name in enumerate(names):
             if slot > 24:
                 label = QRectF(box.left() + place * slot, box.bottom() + 5, slot, 20)
-                text = fitted(name, painter.font(), round(slot) - 4)
+                text = elide(name, painter.font(), round(slot) - 4)
                 painter.drawText(label, Qt.AlignmentFlag.AlignHCenter, text)
 
     def _lying_bars(
@@ -162,7 +162,7 @@ class TilePlot(Plot):
             line = QRectF(6, box.top() + place * slot, room - 8, slot)
             painter.setPen(quiet)
             painter.drawText(
-                line, Qt.AlignmentFlag.AlignRight | middle, fitted(name, painter.font(), room - 8)
+                line, Qt.AlignmentFlag.AlignRight | middle, elide(name, painter.font(), room - 8)
             )
             value = shown[0].ys[place] if len(shown) == 1 else nan
             if isfinite(value):
@@ -202,7 +202,7 @@ class TilePlot(Plot):
         )
 
     def _tone(self, colour: QColor, marked: bool) -> QColor:
-        return colour if marked else mixed(colour, self.palette().base().color(), _FAINT)
+        return colour if marked else blend(colour, self.palette().base().color(), _FAINT)
 
     def _bar_at(self, at: QPointF) -> tuple[QRectF, str, str, float] | None:
         return next((each for each in self._bar_places if each[0].contains(at)), None)

@@ -13,7 +13,7 @@ from objects_library.tiles.chart.proxy import FeedChart
 from objects_library.values.aggregation import WAYS, floats, grouped, pivoted, store_of
 from objects_library.values.columns import Column
 from objects_library.values.filters import FilterSetting, columns_in, texts_of
-from objects_library.values.series import MOST_SERIES, Store, Wish
+from objects_library.values.series import MOST_SERIES, PlotSettings, Store
 from objects_library.widgets.tile_view import TileView
 
 T = TypeVar("T")
@@ -71,10 +71,10 @@ class FeedChartView(TileView, Generic[T]):
         self._combined = grouped(rows, by, up, way)
         if self.kind == "bar" and across and group and up:
             store = pivoted(self._combined, across, group, up[0], MOST_SERIES)
-            wish = Wish("bar", None, tuple(range(1, len(store.columns))), 0, _MOST_POINTS)
+            wish = PlotSettings("bar", None, tuple(range(1, len(store.columns))), 0, _MOST_POINTS)
         else:
             store = store_of(self._combined, _MOST_POINTS)
-            wish = self._wish(store, across, up, group)
+            wish = self._request_keyframe(store, across, up, group)
         self.plot.store, self.plot.wish = store, wish
         self.plot.known = sorted(_texts(self.all_rows, group)) if group else up
         self._mark(rows, marked)
@@ -111,11 +111,11 @@ class FeedChartView(TileView, Generic[T]):
         setattr(self, field, value)
         self.refresh_soon()
 
-    def _wish(self, store: Store, across: str, up: list[str], group: str) -> Wish:
+    def _request_keyframe(self, store: Store, across: str, up: list[str], group: str) -> PlotSettings:
         places = {column.name: place for place, column in enumerate(store.columns)}
         upward = tuple(places[name] for name in up if name in places)
         if self.kind == "bar":
-            return Wish("bar", None, upward, self._text_place(store, across), _MOST_POINTS)
+            return PlotSettings("bar", None, upward, self._text_place(store, across), _MOST_POINTS)
         at = places.get(across)
         x = at if at is not None and store.columns[at].kind in ("number", "time") else None
         by = (
@@ -123,7 +123,7 @@ class FeedChartView(TileView, Generic[T]):
             if group and store.columns[places[group]].kind not in ("number", "time")
             else None
         )
-        return Wish(self.kind, x, upward, by, _MOST_POINTS)
+        return PlotSettings(self.kind, x, upward, by, _MOST_POINTS)
 
     def _text_place(self, store: Store, across: str) -> int | None:
         """The column with the names of bars; numbers and times become texts for it."""

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from objects_library.values.filters import FilterSetting
-from objects_library.widgets.appearance import GAP, fitted, number
-from objects_library.widgets.tile_text import figure, span_in_words
+from objects_library.widgets.appearance import GAP, elide, format_count
+from objects_library.widgets.tile_text import describe_span, figure
 
 _LOOK = "QListWidget { background: transparent; border: none; outline: none; }"
 _SPANS = (60, 300, 900, 3600, 6 * 3600, 86400, 7 * 86400)
@@ -54,14 +54,14 @@ class _Ticks(QStyledItemDelegate):
             ]
             painter.drawPolyline(QPolygonF(line))
         count = index.data(_COUNT)
-        said = "" if count is None else number(count, option.locale)
+        said = "" if count is None else format_count(count, option.locale)
         beside = option.fontMetrics.horizontalAdvance(said) + 8
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(palette.placeholderText().color())
         painter.drawText(room.adjusted(0, 0, -8, 0), Qt.AlignmentFlag.AlignRight | middle, said)
         painter.setPen((palette.text() if count else palette.placeholderText()).color())
         left = room.adjusted(32, 0, -8 - beside, 0)
-        painter.drawText(left, middle, fitted(str(index.data()), option.font, round(left.width())))
+        painter.drawText(left, middle, elide(str(index.data()), option.font, round(left.width())))
         painter.restore()
 
     def sizeHint(self, option: Any, index: Any) -> QSize:
@@ -232,7 +232,7 @@ class TimeField(QWidget):
         self.box.setAccessibleName(self.tr("How far back"))
         self.box.addItem(self.tr("everything"), None)
         for seconds in _SPANS:
-            self.box.addItem(self.tr("the last {time}").format(time=span_in_words(seconds)), float(seconds))
+            self.box.addItem(self.tr("the last {time}").format(time=describe_span(seconds)), float(seconds))
         self.box.currentIndexChanged.connect(lambda _: self.changed.emit())
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

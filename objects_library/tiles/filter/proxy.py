@@ -13,7 +13,7 @@ from app.runtime.library import (
     live_object,
 )
 from app.spark.live_table import TableChange, TableState
-from objects_library.replication.feed_replica import FeedCondition, FeedCopy
+from objects_library.replication.feed_replica import FeedCondition, FeedReplica
 from objects_library.replication.filter_chain import FilterChain, makes_sense
 from objects_library.replication.filter_registry import BOARD
 from objects_library.values.filters import KINDS, FilterSetting
@@ -25,7 +25,12 @@ BY_COLUMN = "by its column"
 REACHES = ("page", "wires")
 
 
-@live_object("8bee01e89c13cc1917802be449eb43a4", name="Feed filter", group="Data and feeds")
+@live_object(
+    "8bee01e89c13cc1917802be449eb43a4",
+    name="Feed filter",
+    group="Data and feeds",
+    limits="up to 200 values to choose",
+)
 class FeedFilter(Generic[T]):
     """Lets whoever looks choose which rows the tiles of a page show; everyone chooses for themselves."""
 
@@ -47,7 +52,7 @@ class FeedFilter(Generic[T]):
         self._texts = title[:LONGEST_WORDS], column[:LONGEST_WORDS], kind if kind in KINDS else ""
         self._on_page = reach != "wires"
         self._setting = FilterSetting(self._source, column[:LONGEST_WORDS], kind, [])
-        self._feed = FeedCopy(context, Channel, self.shown, self.told)
+        self._feed = FeedReplica(context, Channel, self.shown, self.told)
         self._chain = FilterChain(self.wired, self.use)
         context.at_end(lambda: BOARD.take_off(self._source))
 

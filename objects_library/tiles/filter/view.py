@@ -13,11 +13,11 @@ from objects_library.tiles.filter.fields import ChoiceField, RangeField, TextFie
 from objects_library.tiles.filter.proxy import FeedFilter
 from objects_library.values.columns import kind_of_arrow
 from objects_library.values.filters import FilterSetting, choices, extent_of
-from objects_library.widgets.appearance import GAP, words
+from objects_library.widgets.appearance import GAP, plain_label
 from objects_library.widgets.dashboard_page import page_of
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.tile_parts import SymbolButton, SymbolLine
-from objects_library.widgets.tile_text import condition_in_words, filter_in_words
+from objects_library.widgets.tile_text import describe_condition, describe_filter
 
 T = TypeVar("T")
 Filters = list[FilterSetting]
@@ -35,7 +35,7 @@ class FeedFilterView(LiveView, Generic[T]):
         self._source: UUID | None = None
         self._column, self._kind, self._on_page = "", "", True
         self._table: Any = None
-        self.title = words("", "heading", wrap=False)
+        self.title = plain_label("", "heading", wrap=False)
         self.line = SymbolLine()
         self.clear_button = SymbolButton("stopped", self.tr("Show everything"))
         self.clear_button.clicked.connect(self._clear)
@@ -98,7 +98,7 @@ class FeedFilterView(LiveView, Generic[T]):
     def told(self, condition: FeedCondition) -> None:
         """How the feed is."""
         if self._table is None:
-            said, symbol, tone = condition_in_words(condition, self.locale())
+            said, symbol, tone = describe_condition(condition, self.locale())
             self.line.say(said, symbol, tone)
 
     @door.incoming
@@ -138,7 +138,7 @@ class FeedFilterView(LiveView, Generic[T]):
         """What is in force; before there is anything to choose from, how the feed is stands there."""
         if self.pages.isEnabled():
             everything = self.tr("{column}: everything").format(column=self._column)
-            self.line.say(filter_in_words(setting, self.locale()) if setting.active else everything, "funnel")
+            self.line.say(describe_filter(setting, self.locale()) if setting.active else everything, "funnel")
 
     def _setting(self) -> FilterSetting | None:
         if self._source is None or not self._kind:

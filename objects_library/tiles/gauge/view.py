@@ -10,7 +10,7 @@ from objects_library.values.filters import FilterSetting
 from objects_library.values.indicators import figure_of
 from objects_library.values.scale import Scale
 from objects_library.widgets.dial_view import Dial
-from objects_library.widgets.number_view import in_words
+from objects_library.widgets.number_view import format_number
 from objects_library.widgets.tile_parts import SymbolLine
 from objects_library.widgets.tile_view import TileView
 
@@ -66,7 +66,7 @@ class FeedGaugeView(TileView, Generic[T]):
             self.dial.update()
             said = "–"
         else:
-            said = in_words(value, self.dial.scale, self.locale())
+            said = format_number(value, self.dial.scale, self.locale())
             self.dial.set_value(value, said)
         remarks = [self.tr("Too high")] if self.dial.too_high else []
         if marked is not None:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QToolTip
 
 from objects_library.values.world import WIDE, to_square
-from objects_library.widgets.appearance import mixed, tip_of_lines
+from objects_library.widgets.appearance import blend, tip_of_lines
 from objects_library.widgets.map_view.map_plane import MapPlane
 
 _SMALLEST, _LARGEST = 3.5, 26.0
@@ -64,12 +64,12 @@ class BubblePlane(MapPlane):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._bubbles(painter)
 
-    def hand_pressed(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002 - a map is pushed anywhere
+    def pointer_pressed(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002 - a map is pushed anywhere
         """Take hold of the map."""
         self._down = event.position()
         self.begin_push(event.position())
 
-    def hand_moved(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002 - only bubbles are told of
+    def pointer_moved(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002 - only bubbles are told of
         """Say what is under the mouse."""
         if event.buttons():
             self._touched = True
@@ -81,7 +81,7 @@ class BubblePlane(MapPlane):
             place = event.globalPosition().toPoint()
             QToolTip.showText(place, tip_of_lines([f"{found.name}: {found.words}"]), self)
 
-    def hand_released(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002 - only bubbles count
+    def pointer_released(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002 - only bubbles count
         """Where the hand has not moved, it was a click."""
         if (event.position() - self._down).manhattanLength() < 4:
             found = self.bubble_at(event.position())
@@ -118,7 +118,7 @@ class BubblePlane(MapPlane):
         palette = self.palette()
         accent = palette.highlight().color()
         for bubble, place in zip(self.bubbles, self._places, strict=True):
-            colour = accent if bubble.marked else mixed(accent, self.look().halo, _FAINT)
+            colour = accent if bubble.marked else blend(accent, self.look().halo, _FAINT)
             fill = QColor(colour)
             fill.setAlphaF(0.55 if bubble.marked else 0.4)
             painter.setPen(QPen(colour, 1.5))

@@ -8,8 +8,8 @@ from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QMou
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from objects_library.values.filters import NOTHING, columns_in
-from objects_library.widgets.appearance import mixed
-from objects_library.widgets.tile_text import figure, time_in_words
+from objects_library.widgets.appearance import blend
+from objects_library.widgets.tile_text import figure, format_time
 
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -120,7 +120,7 @@ class ArrowRows(QAbstractTableModel):
         if self._kinds[column] == "number" and locale is not None:
             return locale.toString(value) if isinstance(value, int) else figure(float(value), locale)
         if isinstance(value, datetime) and locale is not None:
-            return time_in_words(value, locale)
+            return format_time(value, locale)
         if isinstance(value, date):
             return value.isoformat()
         return " ".join(str(value)[:_LONGEST].split())
@@ -130,8 +130,8 @@ class ArrowRows(QAbstractTableModel):
             return None
         palette = self.view.palette()
         if self._marked[row].as_py():
-            return mixed(palette.highlight().color(), palette.base().color(), 0.16) if back else None
-        return None if back else mixed(palette.text().color(), palette.base().color(), 0.38)
+            return blend(palette.highlight().color(), palette.base().color(), 0.16) if back else None
+        return None if back else blend(palette.text().color(), palette.base().color(), 0.38)
 
 
 class ArrowTable(QTableView):

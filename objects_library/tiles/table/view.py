@@ -12,7 +12,7 @@ from objects_library.replication.feed_replica import FeedCondition
 from objects_library.tiles.table.arrow_model import ArrowRows, ArrowTable
 from objects_library.tiles.table.proxy import FeedTable
 from objects_library.values.filters import FilterSetting, columns_in, texts_of
-from objects_library.widgets.appearance import number
+from objects_library.widgets.appearance import format_count
 from objects_library.widgets.tile_view import TileView
 
 T = TypeVar("T")
@@ -84,7 +84,7 @@ class FeedTableView(TileView, Generic[T]):
         self.model.show_table(rows.select(wanted), marked, self._sort)
         self.table.fit_columns()
         self.table.setAccessibleDescription(
-            self.tr("{count} rows").format(count=number(rows.num_rows, self.locale()))
+            self.tr("{count} rows").format(count=format_count(rows.num_rows, self.locale()))
         )
 
     def add_to_menu(self, menu: QMenu) -> None:

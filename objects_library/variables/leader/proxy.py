@@ -15,25 +15,27 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from objects_library.replication.heartbeat import Attendance
-from objects_library.replication.membership import RosterChange
-from objects_library.replication.mutual_exclusion import Tenure, TenureState
+from objects_library.replication.heartbeat import Heartbeat
+from objects_library.replication.membership import MembershipChange
+from objects_library.replication.mutual_exclusion import MutualExclusion, MutualExclusionState
 from objects_library.replication.replica import Replica
 
 
 @type_name("LeaderChange")
 @dataclass(frozen=True)
-class LeaderChange(RosterChange):
+class LeaderChange(MembershipChange):
     """What the candidates say to each other."""
 
 
 @type_name("LeaderState")
 @dataclass(frozen=True)
-class LeaderState(TenureState):
+class LeaderState(MutualExclusionState):
     """Who leads, and who would be next."""
 
 
-@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e507", name="Leader", group="Shared documents")
+@live_object(
+    "0d6e1d1b6ab44b61a1f7f1a2c3d4e507", name="Leader", group="Shared documents", limits="up to 1,000 members"
+)
 class Leader:
     """Chooses one of those who take part to lead; when it dies or falls silent, the next in line leads."""
 
@@ -47,11 +49,11 @@ class Leader:
         candidate: Annotated[bool, Label("Whoever opens this is ready to lead")] = True,
     ) -> None:
         self._context = context
-        self._tenure = Tenure()
+        self._tenure = MutualExclusion()
         self._shown: tuple[object, ...] = ()
         self._candidate = candidate
-        self._attendance = Attendance(
-            context, lambda: self._replica, lambda: self._tenure.roster, self._on_duty, lease
+        self._heartbeat = Heartbeat(
+            context, lambda: self._replica, lambda: self._tenure.membership, self._on_duty, lease
         )
         self._replica = Replica(
             context,
@@ -59,26 +61,26 @@ class Leader:
             self,
             started=self._start,
             refused=self.refused,
-            noticed=self._attendance.noticed,
+            noticed=self._heartbeat.noticed,
         )
 
     @election.connected
     def show(self) -> None:
         """Whoever connects hears at once who leads."""
         tenure = self._tenure
-        self.leader(tenure.holder_name, tenure.holder == self._attendance.me, tenure.fence)
+        self.leader(tenure.holder_name, tenure.holder == self._heartbeat.me, tenure.fence)
 
     @election.incoming
     def stand(self) -> None:
         """Be ready to lead, behind all who are already."""
         self._candidate = True
-        self._attendance.say("acquire")
+        self._heartbeat.say("acquire")
 
     @election.incoming
     def withdraw(self) -> None:
         """Lead no more, and do not stand."""
         self._candidate = False
-        self._attendance.say("release")
+        self._heartbeat.say("release")
 
     @election.outgoing
     def leader(self, name: str, mine: bool, term: int) -> None:
@@ -91,9 +93,9 @@ class Leader:
     def apply_change(self, change: dict[str, Any]) -> None:
         """Take one change, and tell who leads if that is another one."""
         self._tenure.apply(change)
-        self._attendance.heard(change)
-        if change["kind"] == "here" and change["by"] == self._attendance.me and self._candidate:
-            self._attendance.say("acquire")
+        self._heartbeat.heard(change)
+        if change["kind"] == "here" and change["by"] == self._heartbeat.me and self._candidate:
+            self._heartbeat.say("acquire")
         self._compare()
 
     def give_state(self) -> dict[str, Any]:
@@ -102,11 +104,11 @@ class Leader:
 
     def take_state(self, state: dict[str, Any] | None) -> None:
         """Start from what the others have."""
-        self._tenure = Tenure() if state is None else Tenure.of(state)
+        self._tenure = MutualExclusion() if state is None else MutualExclusion.of(state)
 
     def _start(self) -> None:
-        self._context.at_end(self._attendance.leave)
-        self._attendance.arrive()
+        self._context.at_end(self._heartbeat.leave)
+        self._heartbeat.arrive()
         self._compare()
 
     def _on_duty(self) -> list[UUID]:

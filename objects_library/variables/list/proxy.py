@@ -54,7 +54,12 @@ class ListState(Generic[T]):
     removed: list[UUID]
 
 
-@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e505", name="Shared list", group="Shared documents")
+@live_object(
+    "0d6e1d1b6ab44b61a1f7f1a2c3d4e505",
+    name="Shared list",
+    group="Shared documents",
+    limits="up to 100,000 items",
+)
 class SharedList(Generic[T]):
     """Items in an order that everyone sees and changes; inserting, moving and removing at a time is safe."""
 

@@ -16,25 +16,30 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from objects_library.replication.heartbeat import Attendance
-from objects_library.replication.membership import RosterChange
-from objects_library.replication.mutual_exclusion import Tenure, TenureState
+from objects_library.replication.heartbeat import Heartbeat
+from objects_library.replication.membership import MembershipChange
+from objects_library.replication.mutual_exclusion import MutualExclusion, MutualExclusionState
 from objects_library.replication.replica import Replica
 
 
 @type_name("LockChange")
 @dataclass(frozen=True)
-class LockChange(RosterChange):
+class LockChange(MembershipChange):
     """What the copies of a lock say to each other."""
 
 
 @type_name("LockState")
 @dataclass(frozen=True)
-class LockState(TenureState):
+class LockState(MutualExclusionState):
     """Who holds a lock, and who waits."""
 
 
-@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e506", name="Shared lock", group="Shared documents")
+@live_object(
+    "0d6e1d1b6ab44b61a1f7f1a2c3d4e506",
+    name="Shared lock",
+    group="Shared documents",
+    limits="up to 1,000 members",
+)
 class SharedLock:
     """Lets one at a time do something; shows who, and passes on when its holder dies or its lease ends."""
 
@@ -49,12 +54,12 @@ class SharedLock:
     ) -> None:
         self._context = context
         self._lease, self._keep = lease, keep
-        self._tenure = Tenure()
+        self._tenure = MutualExclusion()
         self._shown: tuple[object, ...] = ()
         self._mine = 0
         self._ending: Cancellable | None = None
-        self._attendance = Attendance(
-            context, lambda: self._replica, lambda: self._tenure.roster, self._on_duty, lease
+        self._heartbeat = Heartbeat(
+            context, lambda: self._replica, lambda: self._tenure.membership, self._on_duty, lease
         )
         self._replica = Replica(
             context,
@@ -62,24 +67,24 @@ class SharedLock:
             self,
             started=self._start,
             refused=self.refused,
-            noticed=self._attendance.noticed,
+            noticed=self._heartbeat.noticed,
         )
 
     @lock.connected
     def show(self) -> None:
         """Whoever connects sees at once who holds the lock."""
         tenure = self._tenure
-        self.state(tenure.holder_name, tenure.holder == self._attendance.me, tenure.fence, len(tenure.queue))
+        self.state(tenure.holder_name, tenure.holder == self._heartbeat.me, tenure.fence, len(tenure.queue))
 
     @lock.incoming
     def acquire(self) -> None:
         """Wait for the lock; `granted` tells when it is here."""
-        self._attendance.say("acquire")
+        self._heartbeat.say("acquire")
 
     @lock.incoming
     def release(self) -> None:
         """Give the lock back, or wait for it no longer."""
-        self._attendance.say("release")
+        self._heartbeat.say("release")
 
     @lock.incoming
     def renew(self) -> None:
@@ -105,14 +110,14 @@ class SharedLock:
     @lock.disconnected
     def abandoned(self) -> None:
         """Nobody here wants it any more."""
-        me, tenure = self._attendance.me, self._tenure
+        me, tenure = self._heartbeat.me, self._tenure
         if me == tenure.holder or me in tenure.queue:
-            self._attendance.say("release")
+            self._heartbeat.say("release")
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Take one change, and tell what it means for this copy."""
         self._tenure.apply(change)
-        self._attendance.heard(change)
+        self._heartbeat.heard(change)
         self._compare()
 
     def give_state(self) -> dict[str, Any]:
@@ -121,11 +126,11 @@ class SharedLock:
 
     def take_state(self, state: dict[str, Any] | None) -> None:
         """Start from what the others have."""
-        self._tenure = Tenure() if state is None else Tenure.of(state)
+        self._tenure = MutualExclusion() if state is None else MutualExclusion.of(state)
 
     def _start(self) -> None:
-        self._context.at_end(self._attendance.leave)
-        self._attendance.arrive()
+        self._context.at_end(self._heartbeat.leave)
+        self._heartbeat.arrive()
         self._compare()
 
     def _on_duty(self) -> list[UUID]:
@@ -133,7 +138,7 @@ class SharedLock:
 
     def _compare(self) -> None:
         tenure = self._tenure
-        held = tenure.fence if tenure.holder == self._attendance.me else 0
+        held = tenure.fence if tenure.holder == self._heartbeat.me else 0
         if self._mine and held != self._mine:
             self.lost(self._mine)
         if held and held != self._mine:

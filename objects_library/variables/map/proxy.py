@@ -42,7 +42,12 @@ class MapChange(Generic[K, V]):
 Entries = list[MapEntry[K, V]]
 
 
-@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e504", name="Shared map", group="Shared documents")
+@live_object(
+    "0d6e1d1b6ab44b61a1f7f1a2c3d4e504",
+    name="Shared map",
+    group="Shared documents",
+    limits="up to 100,000 keys",
+)
 class SharedMap(Generic[K, V]):
     """Values by key that everyone sees and changes; the last to put a value under a key wins."""
 
@@ -50,9 +55,7 @@ class SharedMap(Generic[K, V]):
 
     def __init__(
         self,
-        Channel: ObjectReference[
-            CheckpointedChannel[MapChange[K, V], Entries[K, V]]
-        ],
+        Channel: ObjectReference[CheckpointedChannel[MapChange[K, V], Entries[K, V]]],
         context: Context,
     ) -> None:
         self._keys = cast(ValueType, context.types["K"])

@@ -31,7 +31,12 @@ class SetChange(Generic[T]):
     present: bool
 
 
-@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e503", name="Shared set", group="Shared documents")
+@live_object(
+    "0d6e1d1b6ab44b61a1f7f1a2c3d4e503",
+    name="Shared set",
+    group="Shared documents",
+    limits="up to 100,000 items",
+)
 class SharedSet(Generic[T]):
     """A collection without order or doubles that everyone sees and changes, item by item."""
 

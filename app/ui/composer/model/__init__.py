@@ -1,4 +1,4 @@
-"""The composer's model: documents, edits, history, files; it knows nothing of windows.
+"""The composer's model: documents, edits, history, files. It does not import Qt.
 
 Everything that the canvas and the panels need is here.
 """

@@ -1,4 +1,4 @@
-"""Files written so that a crash leaves the old one or the new one, never half of one."""
+"""Atomic file writes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.ui.composer.model.errors import EditError
 
 
 class FileState(NamedTuple):
-    """What tells whether a file was changed by somebody else."""
+    """The properties that show whether a file was changed."""
 
     modified: int
     size: int
@@ -21,7 +21,7 @@ class FileState(NamedTuple):
 
 
 def file_state(path: Path) -> FileState | None:
-    """The state of a file; nothing when there is none."""
+    """The state of a file; `None` if it does not exist."""
     try:
         status = path.stat()
     except OSError:
@@ -30,7 +30,7 @@ def file_state(path: Path) -> FileState | None:
 
 
 def save_document(path: Path, document: Document) -> FileState | None:
-    """Write a document; the file has all of it, or stays as it was and an `EditError` says why."""
+    """Write a document atomically; raises `EditError` on failure."""
     try:
         replace_content(path, write(document))
     except OSError as error:
@@ -42,7 +42,7 @@ def save_document(path: Path, document: Document) -> FileState | None:
 
 
 def replace_content(path: Path, content: bytes) -> None:
-    """Replace a file by another content; who could read the old one can read the new one."""
+    """Replace a file's content atomically and keep its permissions."""
     target = path.resolve() if path.is_symlink() else path
     try:
         mode = target.stat().st_mode & 0o777

@@ -1,4 +1,4 @@
-"""The types of blocks, found without running anything, with the parameters of templates around them open."""
+"""Infers the types of blocks without running anything; parameters of enclosing templates stay free."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EnclosingTemplates: TypeAlias = tuple[_Layer, ...]
 
 
 def enclosing_templates(document: Document, path: Path) -> EnclosingTemplates:
-    """The templates around a place."""
+    """The templates that enclose a path."""
     layers: list[_Layer] = []
     reference: Reference | None = document.reference
     arguments: tuple[tuple[str, Argument], ...] | None = None
@@ -53,7 +53,7 @@ def enclosing_templates(document: Document, path: Path) -> EnclosingTemplates:
 
 
 class BlockTypes:
-    """Types by reference, and verdicts by pair of types; what is asked again is remembered."""
+    """Caches types by reference and verdicts by pair of types."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
@@ -61,7 +61,7 @@ class BlockTypes:
         self._context = self._fresh()
 
     def typing(self, reference: Reference, around: EnclosingTemplates = ()) -> Typing:
-        """What is known about the type of a reference: of an object where it can be one."""
+        """The inferred type of a reference, as an object if possible."""
         for parameters, arguments in reversed(around):
             template = Template(parameters, reference)
             reference = template if arguments is None else Parameterized(template, arguments)
@@ -76,7 +76,7 @@ class BlockTypes:
         return typing
 
     def template_of(self, reference: Reference, around: EnclosingTemplates = ()) -> TemplateType | None:
-        """The type of what takes the arguments of a reference, if anything does."""
+        """The template type that takes a reference's arguments, or `None`."""
         template = reference.template if isinstance(reference, Parameterized) else reference
         for parameters, _ in reversed(around):
             template = Template(parameters, template)
@@ -86,7 +86,7 @@ class BlockTypes:
         return found if isinstance(found, TemplateType) else None
 
     def wanted(self, template: TemplateType, arguments: Sequence[tuple[str, Argument]]) -> dict[str, Type]:
-        """What the object parameters of a template must be, with the type arguments in their places."""
+        """The types that a template's object parameters require, with type arguments substituted."""
         context = self._current()
         bindings: dict[str, Type] = {}
         for parameter in template.parameters:
@@ -103,15 +103,15 @@ class BlockTypes:
         }
 
     def ports(self, typing: Typing) -> Sequence[tuple[str, EndpointTerm]]:
-        """The ports of an object, as far as they are known."""
+        """The known ports of an object."""
         return typing.type.endpoints if isinstance(typing.type, ObjectType) else ()
 
     def match(self, first: EndpointTerm, second: EndpointTerm) -> Verdict:
-        """Whether two ports fit, with the adapters that would help."""
+        """Whether two ports match, with suitable adapters."""
         return self._current().match(first, second)
 
     def subtype(self, given: ObjectType, wanted: ObjectType) -> Verdict:
-        """Whether an object can be used where another type is wanted."""
+        """Whether an object type is a subtype of the required one."""
         return self._current().subtype(given, wanted)
 
     def _current(self) -> CheckContext:

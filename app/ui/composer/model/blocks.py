@@ -1,4 +1,4 @@
-"""Blocks: what a reference looks like on a sheet."""
+"""Blocks: references as shown on a sheet."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Wiring: TypeAlias = tuple[tuple[str, EndpointPath | None, str], ...]
 
 @dataclass(frozen=True)
 class Port:
-    """A port of a block; `connected` is the other end of its wire, `required` ports must not stay alone."""
+    """A port of a block; `connected` is the other end of its wire, a `required` port must be wired."""
 
     name: str
     family: Family
@@ -60,7 +60,7 @@ class Port:
 
 @dataclass(frozen=True)
 class Slot:
-    """A parameter of a block, and what it is given.
+    """A parameter of a block and its argument.
 
     `missing` says that it must be given and is not. `type` is what a value or an object must be of.
     """
@@ -78,13 +78,13 @@ class Slot:
 
     @property
     def label(self) -> str:
-        """What people call the parameter."""
+        """The parameter's label."""
         return next((text for hint, text in self.hints if hint == "label"), self.parameter)
 
 
 @dataclass(frozen=True)
 class Block:
-    """An object on a sheet. `problems` are those that are seen at once; the static check finds all."""
+    """An object on a sheet. `problems` are those found without the static check."""
 
     path: Path
     name: str
@@ -123,7 +123,7 @@ def make_block(
     typing = types.typing(reference, around)
     used = {port: (other, shown_as) for port, other, shown_as in wiring}
     ports = [_port(port, term, used.pop(port, (None, ""))) for port, term in types.ports(typing)]
-    for port, (other, shown_as) in used.items():  # a wire to a port that nobody knows is still a wire
+    for port, (other, shown_as) in used.items():  # keep wires to unknown ports
         ports.append(Port(port, Family.OTHER, None, "nothing is known about it", shown_as, other))
     slots = _slots(path, reference, around, catalogue, types)
     problems = [f"{slot.label} is missing" for slot in slots if slot.missing]
@@ -143,7 +143,7 @@ def make_block(
 
 
 class Presentation(NamedTuple):
-    """What a reference is called and looks like."""
+    """The title, icon and description of a reference."""
 
     title: str
     description: str
@@ -152,7 +152,7 @@ class Presentation(NamedTuple):
 
 
 def presentation_of(reference: Reference, catalogue: Catalogue) -> Presentation:
-    """What a reference is called and looks like; a template with arguments looks like the template."""
+    """How a reference is presented; a template with arguments is presented like the template."""
     while isinstance(reference, Parameterized | Template):
         reference = reference.template if isinstance(reference, Parameterized) else reference.body
     if isinstance(reference, Primitive):
@@ -178,7 +178,7 @@ def _port(name: str, term: EndpointTerm, use: tuple[EndpointPath | None, str]) -
 
 
 def describe_port(term: EndpointTerm) -> str:
-    """What a port does, for people."""
+    """A description of a port for people."""
     if not isinstance(term, EndpointType):
         return "whatever is chosen for it"
     known = _words.get(term.digest)
@@ -233,7 +233,7 @@ def _slots(
 
 
 def _with_default(reference: Reference) -> set[str]:
-    """Parameters of a template in the file that have a default, also where a type cannot say so."""
+    """The parameters with a default of a template in the file."""
     if isinstance(reference, Parameterized) and isinstance(reference.template, Template):
         return {p.name for p in reference.template.parameters if p.default is not None}
     return set()
@@ -278,7 +278,7 @@ _KINDS = {
 
 
 def _wanted(parameter: Parameter) -> str:
-    """What a parameter wants to be given, for people."""
+    """A description of what a parameter takes."""
     if parameter.kind in _KINDS or parameter.type is None:
         return _KINDS.get(parameter.kind, "something")
     return in_words(parameter.type)

@@ -1,4 +1,4 @@
-"""Things from a sheet as a document of their own, for the clipboard, a drag or a file."""
+"""Copies parts of a sheet as a document, for the clipboard, drags and files."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def copy_fragment(
     notes: Collection[StickyNote] = (),
     zones: Collection[Zone] = (),
 ) -> bytes:
-    """Blocks of a sheet, with the wires between them, notes and zones, as the bytes of a complete file."""
+    """Blocks with the wires between them, notes and zones, as the bytes of a file."""
     return write(fragment(document, sheet, names, notes=notes, zones=zones))
 
 
@@ -45,7 +45,7 @@ def fragment(
     notes: Collection[StickyNote] = (),
     zones: Collection[Zone] = (),
 ) -> Document:
-    """The same as a document: a single block as what it is, several things as parts that belong together."""
+    """Blocks, notes and zones as a document: a single block as its object, several parts as a composite."""
     path = sheet_path(document, sheet)
     reference = reference_at(document, path)
     if not isinstance(reference, Composite):
@@ -68,7 +68,7 @@ def fragment(
 
 
 def read_fragment(content: bytes | str) -> Document:
-    """What somebody pastes or drops, from whatever program, or an `EditError` that says what is wrong."""
+    """Parse pasted or dropped content; raises `EditError`."""
     try:
         data = content.encode("utf-8") if isinstance(content, str) else content
         return read(data.strip())
@@ -89,7 +89,7 @@ def _belongs(item: DrawingItem, depth: int, chosen: set[str], beside: set[Drawin
 
 
 def _drawn_below(document: Document, path: Path) -> tuple[DrawingItem, ...]:
-    """What is drawn inside a part, as if it were a document of its own."""
+    """The drawing inside a part, with paths relative to it."""
     return tuple(
         drawings.moved_to(item, drawings.path_of(item)[len(path) :])
         for item in document.drawing.items

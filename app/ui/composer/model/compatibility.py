@@ -1,4 +1,4 @@
-"""Whether a port fits another one, or an object a slot: in words, while somebody still drags."""
+"""Checks whether ports, or an object and a slot, are compatible, with reasons for people."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from app.ui.composer.model.tree import reference_at
 
 @dataclass(frozen=True)
 class Fit:
-    """Whether something fits; if not, why, in one plain sentence and in all, and what would help."""
+    """A compatibility verdict: a plain reason, all reasons, and suitable adapters."""
 
     holds: bool
     reason: str = ""
@@ -40,7 +40,7 @@ FITS = Fit(True)
 def port_matcher(
     document: Document, sheet: Path, port: EndpointPath, catalogue: Catalogue
 ) -> Callable[[EndpointPath], Fit]:
-    """Says of every other port of a sheet whether a wire from this one could lead there."""
+    """A function that checks a wire from this port to any other port of the sheet."""
     view = build_sheet_view(document, sheet, catalogue)
     types = types_of(catalogue)
     own = _find(view.blocks.get(port.component), port)
@@ -59,7 +59,7 @@ def port_matcher(
         assert own is not None
         assert theirs is not None
         if own.type is None or theirs.type is None:
-            return Fit(True)  # of what is not installed here nobody knows; the check says more
+            return Fit(True)  # unknown types are accepted; the static check reports them
         digest = theirs.type.digest
         if digest not in known:
             known[digest] = types.match(own.type, theirs.type)
@@ -69,7 +69,7 @@ def port_matcher(
 
 
 def match_slot(document: Document, slot: Path, reference: Reference, catalogue: Catalogue) -> Fit:
-    """Whether an object can be dropped on the slot at a path: a block's path and its parameter."""
+    """Whether an object fits the slot at a path (a block's path and a parameter)."""
     types = types_of(catalogue)
     around = enclosing_templates(document, slot[:-1])
     template = types.template_of(reference_at(document, slot[:-1]), around)
@@ -94,7 +94,7 @@ def match_slot(document: Document, slot: Path, reference: Reference, catalogue: 
 
 
 def adapter_reference(offer: AdapterOffer, catalogue: Catalogue) -> Reference:
-    """The adapter of an offer, with the types that follow from the wire."""
+    """The reference of an offered adapter with the types inferred from the wire."""
     definition = catalogue.definition(int(offer.id, 16))
     version = 0 if definition is None else definition.version
     adapter = Primitive(int(offer.id, 16), version, offer.name)
@@ -135,7 +135,7 @@ def _refusal(reason: str) -> Fit:
 
 
 def _object_wanted(wanted: Type | None) -> Type | None:
-    """The type of object that a parameter takes, also one that may be left out."""
+    """The object type that a parameter takes, also an optional one."""
     if isinstance(wanted, Union):
         return next((o.object_type for o in wanted.options if isinstance(o, ReferenceTo)), None)
     if isinstance(wanted, ReferenceTo):
@@ -144,7 +144,7 @@ def _object_wanted(wanted: Type | None) -> Type | None:
 
 
 def _bound(document: Document, block: Path, types: BlockTypes) -> dict[str, Type]:
-    """What the parameters of a block want, with the types that it is given already in place."""
+    """The types that a block's parameters require, with known type arguments substituted."""
     reference = reference_at(document, block)
     if not isinstance(reference, Parameterized) or isinstance(reference.template, Template):
         return {}

@@ -1,4 +1,4 @@
-"""Components taken out of a composite, together with what hangs on them."""
+"""Removes components from a composite with their wires and exports."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _Part = TypeVar("_Part")
 
 
 def without_components(document: Document, composite: Path, names: Collection[str]) -> Document:
-    """The document without components, their wires, what they export, and how all that is drawn."""
+    """The document without components, their wires, exports and drawing items."""
     gone = set(names)
 
     def change(reference: Reference) -> Reference:

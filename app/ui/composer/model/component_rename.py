@@ -1,4 +1,4 @@
-"""A component's name, changed wherever it is mentioned."""
+"""Renames a component and all mentions of it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.ui.composer.model.tree import (
 
 
 def renamed(document: Document, composite: Path, old: str, new: str) -> Document:
-    """The document in which a component of a composite is called differently."""
+    """The document with a component renamed."""
     new = checked_name(new)
     found = reference_at(document, composite)
     if not isinstance(found, Composite) or named(found.components, old) is None:

@@ -1,4 +1,4 @@
-"""Objects that run as soon as they are on a sheet: channels embedded, names and keys made, types chosen."""
+"""Default references: runnable objects with embedded channels, new names and keys, and chosen types."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ _DEFAULT_TYPES = {"value_type": "text", "object_type": "Object"}
 
 
 def default_document(definition: Definition, catalogue: Catalogue) -> Document:
-    """A document with a new object of a definition; what only a person can choose stays open."""
+    """A document with a new object; parameters that only a person can choose stay open."""
     reference = default_reference(definition, catalogue)
     return Document(reference, definition.name, definition.description)
 
 
 def default_reference(definition: Definition, catalogue: Catalogue) -> Reference:
-    """The reference in it."""
+    """The reference of a new object with default arguments."""
     primitive = Primitive(definition.id, definition.version, definition.name)
     if not isinstance(definition.type, TemplateType):
         return primitive
@@ -91,7 +91,7 @@ def _argument(
 
 
 def _value(definition: Definition, parameter: Parameter) -> Argument | None:
-    """A name or a key of its own, where one is needed."""
+    """A new scope name or key, if the parameter needs one."""
     editors = {text for hint, text in parameter.hints if hint == "editor"}
     if parameter.kind != "value" or str(parameter.type) != "text":
         return None
@@ -105,7 +105,7 @@ def _value(definition: Definition, parameter: Parameter) -> Argument | None:
 def channel_for(
     wanted: ObjectType, name: str, catalogue: Catalogue, first: int | None = None
 ) -> Reference | None:
-    """A channel that fits, on this computer, with a name and a key that nobody else has."""
+    """A matching channel on this computer with a new name and key."""
     endpoint = wanted.endpoint("channel")
     if not isinstance(endpoint, EndpointType):
         return None
@@ -127,7 +127,7 @@ def channel_for(
 
 
 def _channel_types(endpoint: EndpointType, template: TemplateType) -> dict[str, Type] | None:
-    """What a channel carries and keeps, as far as its template asks."""
+    """The type arguments of a channel template for an endpoint."""
     carried = {event.name: event.type for event in endpoint.incoming}
     found: dict[str, Type] = {}
     for parameter in template.parameters:
@@ -144,7 +144,7 @@ def _channel_types(endpoint: EndpointType, template: TemplateType) -> dict[str, 
 
 
 def _named(term: Type, names: TypeNames) -> str:
-    """A type by its name where it has one; that is what people read in the inspector."""
+    """The text of a type, by its name if it has one."""
     for known in names:
         if not known.parameters and known.type == term:
             return known.name

@@ -1,4 +1,4 @@
-"""What is different between two documents, in words."""
+"""Describes the differences between two documents."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from app.ui.composer.model.tree import describe_path
 
 @dataclass(frozen=True)
 class Difference:
-    """One thing that is different, and where."""
+    """One difference and its path."""
 
     path: Path
     words: str
 
 
 def differences(a: Document, b: Document) -> list[Difference]:
-    """What must be said of the second to somebody who knows the first; empty when nothing differs."""
+    """The differences of the second document from the first."""
     found = []
     if a.title != b.title:
         found.append(Difference((), f"the title was {quoted(a.title)} and is {quoted(b.title)}"))

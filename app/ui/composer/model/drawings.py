@@ -1,4 +1,4 @@
-"""What is drawn: places, notes, zones and corners of wires, as values that move along with their parts."""
+"""Functions on drawings: positions, notes, zones and wire corners."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _COLOUR = re.compile(r"#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?\Z")
 
 
 def with_items(document: Document, items: Iterable[DrawingItem]) -> Document:
-    """The document drawn differently."""
+    """The document with other drawing items."""
     return replace(document, drawing=Drawing(tuple(items), document.drawing.annotations))
 
 
 def path_of(item: DrawingItem) -> Path:
-    """The component or the sheet that an item belongs to."""
+    """The path of the component or sheet that an item belongs to."""
     return item.component if isinstance(item, Placed) else item.sheet
 
 
@@ -36,7 +36,7 @@ def moved_to(item: DrawingItem, path: Path) -> DrawingItem:
 
 
 def repathed(document: Document, change: Callable[[Path], Path | None]) -> Document:
-    """The document with every item on another path; where there is none, the item goes."""
+    """The document with each item's path mapped; items mapped to `None` are removed."""
     items = []
     for item in document.drawing.items:
         before = path_of(item)
@@ -47,13 +47,13 @@ def repathed(document: Document, change: Callable[[Path], Path | None]) -> Docum
 
 
 def shifted(document: Document, old: Path, new: Path) -> Document:
-    """The document after everything at or below one path has gone to another one."""
+    """The document with all items at or below a path moved to another path."""
     length = len(old)
     return repathed(document, lambda path: (*new, *path[length:]) if starts_with(path, old) else path)
 
 
 def without(document: Document, paths: Iterable[Path]) -> Document:
-    """The document without the items of these parts and of what is inside them."""
+    """The document without the items at or below these paths."""
     gone = set(paths)
     if not gone:
         return document
@@ -71,12 +71,12 @@ def without(document: Document, paths: Iterable[Path]) -> Document:
 
 
 def _without_some(items: Iterable[DrawingItem], gone: set[Path], length: int) -> list[DrawingItem]:
-    """The same when all paths are of one length, which is quick."""
+    """A fast case of `without` for paths of equal length."""
     return [item for item in items if path_of(item)[:length] not in gone]
 
 
 def placed(document: Document, component: Path, change: Callable[[Placed], Placed]) -> Document:
-    """The document with a component placed differently; one without a place gets one."""
+    """The document with a changed position of a component."""
     items = list(document.drawing.items)
     for number, item in enumerate(items):
         if isinstance(item, Placed) and item.component == component:
@@ -86,7 +86,7 @@ def placed(document: Document, component: Path, change: Callable[[Placed], Place
 
 
 def is_wire_of(item: DrawingItem, sheet: Path, first: EndpointPath, second: EndpointPath) -> bool:
-    """Whether an item holds the corners of the wire between two ports, in either direction."""
+    """Whether an item is the route of the wire between two ports, in either direction."""
     if not isinstance(item, Wire) or item.sheet != sheet:
         return False
     ends = format_endpoint_path(first), format_endpoint_path(second)
@@ -94,7 +94,7 @@ def is_wire_of(item: DrawingItem, sheet: Path, first: EndpointPath, second: Endp
 
 
 def checked_item(item: DrawingItem) -> DrawingItem:
-    """The item, unless it could not be written to a file."""
+    """The item; raises `EditError` if a file cannot hold it."""
     numbers: list[float | None] = []
     if isinstance(item, Wire):
         numbers += [number for point in item.points for number in point]
@@ -119,7 +119,7 @@ def _texts(item: DrawingItem) -> tuple[str, ...]:
 
 
 def checked_text(text: str) -> str:
-    """The text, unless it holds characters that a file cannot."""
+    """The text; raises `EditError` if a file cannot hold it."""
     wrong = unwritable(text)
     if wrong is not None:
         raise EditError(f"the text holds the character U+{ord(wrong):04X}, which a file cannot", "remove it")

@@ -1,4 +1,4 @@
-"""An open sheet: its document, its history, its file, and what is wrong with it."""
+"""The editor of an open sheet: document, history, file, and problems."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LONGEST_JOURNAL = 32 * 1024 * 1024
 
 
 class Editor:
-    """One open sheet. Use it from one thread; nothing in it waits, except `save`."""
+    """One open sheet. Use it from one thread; only `save` blocks."""
 
     def __init__(self, document: Document, catalogue: Catalogue, file: Path | None = None) -> None:
         self._catalogue = catalogue
@@ -39,7 +39,7 @@ class Editor:
         self._saved: Document | None = document
         self._journal: Journal | None = None
         self._try_again_at = 0.0
-        self._base = b""  # the file as it was read: to copy it is quicker than to write it again
+        self._base = b""  # the bytes that were read; copying them is faster than encoding the document
         self._file_lock: FileLock | None = None
         self._on_disk: FileState | None = None
         self._changes: Listeners[Change] = Listeners()
@@ -57,12 +57,12 @@ class Editor:
 
     @staticmethod
     def new(catalogue: Catalogue) -> Editor:
-        """An empty sheet."""
+        """Create an empty sheet."""
         return Editor(Document(Composite()), catalogue)
 
     @staticmethod
     def open(path: Path, catalogue: Catalogue) -> Editor:
-        """The sheet in a file; read-only when somebody else has it open."""
+        """Open a file; read-only if somebody else has it open."""
         state = file_state(path)
         content = read_bytes(path)
         try:
@@ -76,7 +76,7 @@ class Editor:
 
     @staticmethod
     def recover(recovery: Recovery, catalogue: Catalogue) -> Editor:
-        """The sheet that a program left behind, with everything that was done to it, to be undone too."""
+        """Open a sheet from a crash journal, with its undo history."""
         journal = Journal.take_over(recovery.directory)
         try:
             editor = Editor(journal.base(), catalogue, recovery.file)
@@ -103,33 +103,33 @@ class Editor:
 
     @property
     def history(self) -> History:
-        """What was done and undone."""
+        """The undo history."""
         return self._history
 
     @property
     def catalogue(self) -> Catalogue:
-        """What is installed."""
+        """The catalogue of installed objects."""
         return self._catalogue
 
     @property
     def modified(self) -> bool:
-        """Whether there is something that is not in the file."""
+        """Whether there are unsaved changes."""
         return self._saved is None or (self.document is not self._saved and self.document != self._saved)
 
     @property
     def undo_label(self) -> str:
-        """What `undo` would take back; empty when there is nothing."""
+        """The label of the next undo step; empty if there is none."""
         return self._history.undo_label
 
     @property
     def redo_label(self) -> str:
-        """What `redo` would do again; empty when there is nothing."""
+        """The label of the next redo step; empty if there is none."""
         return self._history.redo_label
 
     def do(self, edit: Edit, *, continues: str = "") -> None:
-        """Make an edit, or raise an `EditError`; with the same `continues` as the last one, in one step."""
+        """Apply an edit or raise `EditError`; with the same `continues` key as the last one it joins its step."""
         self._expect_writable()
-        record: dict[str, object] = {"do": to_json(edit)}  # refuses what no file could hold
+        record: dict[str, object] = {"do": to_json(edit)}  # refuses values that a file cannot hold
         if continues:
             record["continues"] = continues
         before = self.document
@@ -138,7 +138,7 @@ class Editor:
         self._notify(change)
 
     def undo(self) -> None:
-        """Take the last step back; when there is none, nothing happens."""
+        """Undo the last step, if there is one."""
         self._expect_writable()
         change = self._history.undo()
         if change is not None:
@@ -146,7 +146,7 @@ class Editor:
             self._notify(change)
 
     def redo(self) -> None:
-        """Make the step that was taken back again; when there is none, nothing happens."""
+        """Redo the last undone step, if there is one."""
         self._expect_writable()
         change = self._history.redo()
         if change is not None:
@@ -154,23 +154,23 @@ class Editor:
             self._notify(change)
 
     def listen(self, on_change: Callable[[Change], None]) -> Callable[[], None]:
-        """Hear of every change; the result stops it."""
+        """Call back on every change; returns an unsubscriber."""
         return self._changes.add(on_change)
 
     def listen_problems(self, on_problems: Callable[[tuple[Problem, ...]], None]) -> Callable[[], None]:
-        """Hear of what is wrong with the sheet, whenever it has been looked at; the result stops it."""
+        """Call back with the problems after every check; returns an unsubscriber."""
         return self._problem_listeners.add(on_problems)
 
     def listen_warnings(self, on_warning: Callable[[str], None]) -> Callable[[], None]:
-        """Hear of trouble around the sheet: a full disk, a file that others changed; the result stops it."""
+        """Call back on warnings such as a full disk or a changed file; returns an unsubscriber."""
         return self._warning_listeners.add(on_warning)
 
     async def save(self, file: Path | None = None, *, over: bool = False) -> None:
-        """Write the file, all of it or nothing, and keep a version.
+        """Write the file atomically and keep a version.
 
         A file that somebody else changed meanwhile is written over only when that is said.
         """
-        async with self._saving:  # of two saves in a row the second must not be overtaken by the first
+        async with self._saving:  # saves are written in the order of their calls
             await self._save(file or self.file, over=over)
 
     async def _save(self, target: Path | None, *, over: bool) -> None:
@@ -196,7 +196,7 @@ class Editor:
             self._note_save(self._journal, document, target)
 
     def _note_save(self, journal: Journal, document: Document, file: Path) -> None:
-        """The journal goes on past a save, so that everything can be undone; a very long one begins anew."""
+        """Record a save in the journal; a very long journal is restarted."""
         if journal.size > _LONGEST_JOURNAL and document is self.document:
             with contextlib.suppress(OSError, DirectoryError):
                 self._journal = Journal.start(file.read_bytes(), document.title, _absolute(file))
@@ -206,20 +206,20 @@ class Editor:
         self._warn(journal.warning)
 
     def changed_on_disk(self) -> bool:
-        """Whether the file is no longer what this editor read or wrote."""
+        """Whether another program changed the file."""
         if self.file is None or self._on_disk is None:
             return False
         return file_state(self.file) != self._on_disk
 
     def check_soon(self) -> None:
-        """Look for problems beside the event loop; without a loop nothing happens."""
+        """Schedule a check for problems, if an event loop runs."""
         with contextlib.suppress(RuntimeError):
             loop = asyncio.get_running_loop()
             if self._checking is None:
                 self._checking = loop.create_task(self._check())
 
     async def check(self) -> tuple[Problem, ...]:
-        """Look for problems now."""
+        """Check for problems now."""
         document = self.document
         found = tuple(await asyncio.to_thread(Checker(self._catalogue).check, document))
         if document.reference is self.document.reference:
@@ -228,7 +228,7 @@ class Editor:
         return found
 
     def close(self) -> None:
-        """Forget the sheet: what is not saved is discarded, and cannot be recovered."""
+        """Close the sheet and discard unsaved changes and the journal."""
         for task in (self._checking, self._syncing):
             if task is not None:
                 task.cancel()
@@ -249,16 +249,16 @@ class Editor:
 
     def _notify(self, change: Change) -> None:
         self._changes.notify(change)
-        if change.after.reference is not change.before.reference:  # how it is drawn is never a problem
+        if change.after.reference is not change.before.reference:  # the drawing cannot cause problems
             self.check_soon()
 
     def _keep(self, before: Document, record: dict[str, object]) -> None:
-        """Have the record in the journal; without a journal, editing goes on."""
+        """Append a record to the journal; editing continues without one."""
         if self._journal is None and time.monotonic() < self._try_again_at:
             return
         try:
             if self._journal is None:
-                base, self._base = self._base, b""  # it is what the file was before the first edit, only
+                base, self._base = self._base, b""  # valid only until the first edit
                 self._journal = Journal.start(base or write(before), before.title, _absolute(self.file))
             self._journal.add(record)
             self._warn(self._journal.warning)
@@ -268,7 +268,7 @@ class Editor:
             self._warn(f"what you do cannot be kept safe from a crash: {error}")
 
     def _sync_soon(self) -> None:
-        """Force the journal to the disk soon, beside the event loop; without a loop nothing happens."""
+        """Schedule an fsync of the journal, if an event loop runs."""
         with contextlib.suppress(RuntimeError):
             loop = asyncio.get_running_loop()
             if self._syncing is None:

@@ -1,4 +1,4 @@
-"""What can go wrong when a sheet is edited, with what the user can do."""
+"""Errors of editing, each with a remedy."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from app.errors import LiveObjectsError
 
 
 class EditError(LiveObjectsError):
-    """An edit cannot be made: what is wrong, and what to do instead."""
+    """An edit cannot be applied: what is wrong, and what to do."""
 
 
 def not_an_edit() -> EditError:
-    """What is said of data from elsewhere that describe no edit, or one that makes no sense."""
+    """The error for external data that is not a valid edit."""
     return EditError("this is not an edit that this program knows", "update the program, or leave it out")

@@ -1,4 +1,4 @@
-"""Families of ports: what people call a port, by the events that it has."""
+"""Port families: a port's kind for people, derived from its events."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Family(Enum):
 
     @property
     def phrase(self) -> str:
-        """What completes "this port is …"."""
+        """The phrase that completes "this port is …"."""
         return _PHRASES.get(self, f"a {self.value}")
 
 
@@ -40,7 +40,7 @@ _PHRASES = {
     Family.OTHER: "something else",
 }
 
-# The first family counts that has all events of one of its sets, whichever way they go.
+# The first family with a set whose events all occur wins, in either direction.
 _EVENTS: tuple[tuple[Family, tuple[set[str], ...]], ...] = (
     (Family.REPLICATED_STATE, ({"send", "receive", "checkpoint", "initialize"},)),
     (Family.CHANNEL, ({"send", "receive"},)),
@@ -57,7 +57,7 @@ _EVENTS: tuple[tuple[Family, tuple[set[str], ...]], ...] = (
 
 
 def family_of(term: EndpointTerm | None) -> Family:
-    """The family of a port, from its type; what cannot be told is something else."""
+    """The family of a port type; unknown types are `OTHER`."""
     if not isinstance(term, EndpointType):
         return Family.OTHER
     events = [*term.incoming, *term.outgoing]

@@ -1,4 +1,4 @@
-"""Who has a file open: a lock that ends with its holder, and words about whoever that is."""
+"""Locks on open files, released when their process ends, with the holder's name."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from app.runtime.directories import DirectoryError, make_private, runtime_direct
 
 @dataclass
 class FileLock:
-    """A file that is ours to write, until this is released."""
+    """An exclusive lock on a file."""
 
     lock: int
 
     def release(self) -> None:
-        """Let others have the file."""
+        """Release the lock."""
         if self.lock >= 0:
             os.close(self.lock)
             self.lock = -1
 
 
 def lock_file(path: Path) -> tuple[FileLock | None, str]:
-    """The claim to a file, or words about who has it; where no lock can be made, nobody is refused."""
+    """Lock a file, or return who holds it; where locks are not possible, nobody is refused."""
     digest = hashlib.sha256(os.fsencode(path.resolve())).hexdigest()
     try:
         directory = make_private(runtime_directory() / "open")

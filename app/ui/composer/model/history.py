@@ -1,4 +1,4 @@
-"""What was done, and can be undone and redone."""
+"""The undo history."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_STEPS = 2_000
 
 @dataclass(frozen=True)
 class Change:
-    """One document became another; `edit` says how."""
+    """A change of the document by an edit."""
 
     before: Document
     after: Document
@@ -23,7 +23,7 @@ class Change:
 
 
 class Step(NamedTuple):
-    """What the user sees as one thing that was done."""
+    """One undo step."""
 
     label: str
     forward: Edit
@@ -31,7 +31,7 @@ class Step(NamedTuple):
 
 
 class History:
-    """A document and the steps that led to it."""
+    """A document with its undo and redo stacks."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -42,26 +42,26 @@ class History:
 
     @property
     def undo_label(self) -> str:
-        """What `undo` would take back; empty when there is nothing."""
+        """The label of the next undo step; empty if there is none."""
         return self._done[-1].label if self._done else ""
 
     @property
     def redo_label(self) -> str:
-        """What `redo` would do again; empty when there is nothing."""
+        """The label of the next redo step; empty if there is none."""
         return self._undone[-1].label if self._undone else ""
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """What can be undone, the oldest first."""
+        """The undo stack, the oldest step first."""
         return tuple(self._done)
 
     @property
     def undone(self) -> tuple[Step, ...]:
-        """What can be redone, the next one last."""
+        """The redo stack, the next step last."""
         return tuple(self._undone)
 
     def do(self, edit: Edit, continues: str = "") -> Change:
-        """Make an edit; one that continues the last one is part of the same step."""
+        """Apply an edit; with the last edit's `continues` key it joins that step."""
         before = self.document
         after = edit.apply(before)
         self.document = after
@@ -78,11 +78,11 @@ class History:
         return Change(before, after, edit)
 
     def undo(self) -> Change | None:
-        """Take the last step back."""
+        """Undo the last step."""
         return self._step(self._done, self._undone, lambda step: step.backward)
 
     def redo(self) -> Change | None:
-        """Make the last step that was taken back again."""
+        """Redo the last undone step."""
         return self._step(self._undone, self._done, lambda step: step.forward)
 
     def _step(self, source: list[Step], target: list[Step], choose: Callable[[Step], Edit]) -> Change | None:

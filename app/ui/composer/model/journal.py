@@ -1,4 +1,4 @@
-"""The recovery journal: every edit is in a file before `do` returns, so that a crash loses nothing."""
+"""The recovery journal: each edit is written before `do` returns, so a crash loses nothing."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _LONGEST_LINE = 32 * 1024 * 1024
 
 
 def recovery_directory() -> Path:
-    """Where the journals of this user are."""
+    """The directory of this user's journals."""
     return data_directory() / "recovery"
 
 
 @dataclass(frozen=True)
 class Recovery:
-    """A sheet that a program left behind when it ended without closing it."""
+    """A sheet that a crashed process left behind."""
 
     directory: Path
     file: Path | None
@@ -40,7 +40,7 @@ class Recovery:
 
 
 class Journal:
-    """The journal of one open sheet, held by a lock for as long as the program lives.
+    """The journal of one open sheet, locked by its process.
 
     A line is a checksum and a record as JSON. A full disk does not stop anyone from editing: lines wait in
     memory, `warning` says so, and they are written as soon as there is room.
@@ -56,7 +56,7 @@ class Journal:
 
     @staticmethod
     def start(base: bytes, title: str, file: str | None) -> Journal:
-        """A new journal that begins with a document, given as it is in a file."""
+        """Create a journal that starts with a document's file content."""
         directory = make_private(recovery_directory()) / str(uuid.uuid4())
         directory.mkdir(mode=0o700)
         about = {"file": file, "title": title}
@@ -70,7 +70,7 @@ class Journal:
 
     @staticmethod
     def take_over(directory: Path) -> Journal:
-        """The journal that a program left behind, without what a crash left half-written at its end."""
+        """Take over a crashed process's journal, without a torn last line."""
         try:
             journal = Journal(directory)
         except OSError:
@@ -89,26 +89,26 @@ class Journal:
 
     @property
     def size(self) -> int:
-        """How long the journal is."""
+        """The journal's size in bytes."""
         return os.fstat(self._file).st_size
 
     def add(self, record: dict[str, Any]) -> None:
-        """One more record, in the file when this returns; on a full disk it waits for the next try."""
+        """Append a record before returning; on a full disk it is kept for the next attempt."""
         text = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
         self._waiting.append(b"%08x %b\n" % (zlib.crc32(text), text))
         good = self.size
         try:
             write_all(self._file, b"".join(self._waiting))
         except OSError as error:
-            os.ftruncate(self._file, good)  # a torn line would hide those behind it
+            os.ftruncate(self._file, good)  # a torn line would hide the following ones
             self.warning = f"what you do cannot be kept safe from a crash: {error.strerror}; free some space"
         else:
             self._waiting.clear()
             self.warning = ""
 
     def sync(self) -> None:
-        """Have all of it on the disk, so that it survives a power failure; takes as long as the disk does."""
-        with contextlib.suppress(OSError):  # a full disk is said when the next line is written
+        """Flush the journal to the disk with fsync; blocks."""
+        with contextlib.suppress(OSError):  # a full disk is reported with the next record
             os.fdatasync(self._file)
             if not self._is_base_synced:
                 for name in (_BASE, _ABOUT):
@@ -118,12 +118,12 @@ class Journal:
                 self._is_base_synced = True
 
     def drop(self) -> None:
-        """Nothing is to be recovered any more."""
+        """Delete the journal."""
         self.release()
         shutil.rmtree(self.directory, ignore_errors=True)
 
     def release(self) -> None:
-        """Let go of the journal and leave it behind."""
+        """Release the journal without deleting it."""
         for file in (self._file, self._lock):
             if file >= 0:
                 os.close(file)
@@ -131,7 +131,7 @@ class Journal:
 
 
 def recoverable() -> list[Recovery]:
-    """The journals that no living program holds, the latest first."""
+    """The journals without a living process, the latest first."""
     found = []
     try:
         directories = [entry for entry in recovery_directory().iterdir() if entry.is_dir()]
@@ -145,14 +145,14 @@ def recoverable() -> list[Recovery]:
         try:
             found.append(_described(directory))
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            continue  # not a journal of ours, or one that never began
+            continue  # not a journal, or one that was never started
         finally:
             os.close(lock)
     return sorted(found, key=lambda recovery: -recovery.when)
 
 
 def _records_in(path: Path) -> Iterator[tuple[dict[str, Any], int]]:
-    """The records and where each ends; from the first line that is torn or wrong on, nothing."""
+    """The records with their end offsets, up to the first torn or invalid line."""
     end = 0
     with path.open("rb") as lines:
         while line := lines.readline(_LONGEST_LINE):

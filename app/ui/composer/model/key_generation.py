@@ -1,4 +1,4 @@
-"""Names and keys of its own for every copy of an object, so that two copies never meet by accident."""
+"""Gives each copy of an object new scope names and keys, so that copies never share a channel."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _NUMBERED = re.compile(r" [0-9a-f]{16}\Z")
 
 
 def unique_scope(name: str) -> str:
-    """A name that nobody else has: whoever has the file, and only they, meet there."""
+    """A unique scope name."""
     return f"{name.lower()} {secrets.token_hex(8)}"
 
 
 def with_new_keys(document: Document, catalogue: Catalogue) -> Document:
-    """The document with other meeting places and keys; what was the same before is the same after."""
+    """The document with new scope names and keys; equal ones stay equal."""
     old = {text for part in _parts(document.reference) for text in _keys(part, catalogue) if text}
     new = {text: _another(text) for text in sorted(old)}
     return replace(document, reference=_changed(document.reference, new)) if new else document
@@ -44,7 +44,7 @@ def _parts(reference: Reference) -> Iterator[Reference]:
 
 
 def _keys(reference: Reference, catalogue: Catalogue) -> Iterator[str]:
-    """The meeting places and keys that a reference names, as the hints of its parameters say."""
+    """The scope names and keys in a reference, found by parameter hints."""
     if isinstance(reference, Template):
         for parameter in reference.parameters:
             if _is_key(parameter.hints) and parameter.default is not None:

@@ -1,4 +1,4 @@
-"""People who want to hear of something."""
+"""A list of callbacks."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ T = TypeVar("T")
 
 
 class Listeners(Generic[T]):
-    """Functions that are called with every piece of news, in the order in which they came."""
+    """Callbacks, called in the order of registration."""
 
     def __init__(self) -> None:
         self._listeners: dict[object, Callable[[T], None]] = {}
 
     def add(self, listener: Callable[[T], None]) -> Callable[[], None]:
-        """Call the listener from now on; the result stops that."""
+        """Register a callback; returns an unsubscriber."""
         key = object()
         self._listeners[key] = listener
 
@@ -25,6 +25,6 @@ class Listeners(Generic[T]):
         return stop
 
     def notify(self, news: T) -> None:
-        """Call everyone."""
+        """Call all callbacks."""
         for listener in list(self._listeners.values()):
             listener(news)

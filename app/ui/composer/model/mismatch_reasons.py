@@ -1,4 +1,4 @@
-"""Why two ports do not fit, in sentences for people who never programmed."""
+"""Explains for non-programmers why two ports do not match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.ui.composer.model.blocks import Port
 def describe_mismatch(
     verdict: Verdict, ports: tuple[Port, Port], ends: tuple[EndpointPath, EndpointPath]
 ) -> tuple[str, ...]:
-    """All reasons, the one that helps most first."""
+    """All reasons, the most helpful first."""
     names = _names(ends)
     details = tuple(_detail(leaf, names) for leaf in verdict.leaves())
     first = _other_family(ports, ends) or _same_end(ports, ends)
@@ -18,12 +18,12 @@ def describe_mismatch(
 
 
 def plain(text: str) -> str:
-    """Words of the type system as people say them."""
+    """Replace type-system terms by everyday words."""
     return text.replace("`", "'").replace("endpoint", "port")
 
 
 def _names(ends: tuple[EndpointPath, EndpointPath]) -> tuple[str, str]:
-    """The two blocks; their ports as well, when it is one block."""
+    """The names of the two blocks, with ports if it is the same block."""
     if ends[0].component == ends[1].component:
         return ends[0].endpoint, ends[1].endpoint
     return ends[0].component, ends[1].component
@@ -49,7 +49,7 @@ def _other_family(ports: tuple[Port, Port], ends: tuple[EndpointPath, EndpointPa
 
 
 def _same_end(ports: tuple[Port, Port], ends: tuple[EndpointPath, EndpointPath]) -> str:
-    """Two objects that offer the same, or that need the same, have nothing to say to each other."""
+    """The reason for two ports with the same role, such as two providers."""
     first, second = _events(ports[0].type), _events(ports[1].type)
     if not (first[0] & second[0] or first[1] & second[1]):
         return ""

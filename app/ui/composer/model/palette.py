@@ -1,4 +1,4 @@
-"""What can be put on a sheet: everything that is installed, ready to run, and what the user has made."""
+"""The palette's entries: installed objects, ready to run, and the user's own templates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from app.ui.composer.model.blocks import presentation_of
 from app.ui.composer.model.default_reference import default_document
 from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.key_generation import with_new_keys
-from app.ui.composer.model.limits import LIMITS
 from app.ui.composer.model.tree import valid_name
 from app.ui.welcome.gallery import FOLDER, SUFFIX
 
@@ -49,7 +48,7 @@ _HIDDEN = {"Library", "Registry"}
 
 @dataclass(frozen=True)
 class Entry:
-    """Something in the palette; `make` gives a new one each time, with names and keys of its own."""
+    """A palette entry; `make` returns a new document each time, with new names and keys."""
 
     title: str
     description: str
@@ -72,7 +71,7 @@ def entries(catalogue: Catalogue) -> list[Entry]:
 
 
 def search(found: Iterable[Entry], words: str) -> list[Entry]:
-    """The entries in which every word occurs, the best first: title before group before description."""
+    """The entries that contain all words; matches in titles rank before groups and descriptions."""
     wanted = words.casefold().split()
     ranked = []
     for number, entry in enumerate(found):
@@ -103,14 +102,14 @@ def _of_definition(definition: Definition, catalogue: Catalogue) -> Entry:
         definition.name,
         definition.description,
         group,
-        LIMITS.get(definition.name, ""),
+        definition.limits,
         definition.icon,
         lambda: default_document(definition, catalogue),
     )
 
 
 def _examples(catalogue: Catalogue) -> list[Entry]:
-    """Things made of several objects that come with the program, ready to be put on a sheet."""
+    """Entries for composite examples that come with the program."""
     found = []
     for name, group in _EXAMPLES:
         path = FOLDER / f"{name}{SUFFIX}"
@@ -123,12 +122,12 @@ def _examples(catalogue: Catalogue) -> list[Entry]:
 
 
 def my_objects_directory() -> pathlib.Path:
-    """Where the user's own templates are kept, each in a file."""
+    """The directory of the user's own templates."""
     return data_directory() / "templates"
 
 
 def my_objects(catalogue: Catalogue) -> list[Entry]:
-    """The user's own templates; a file that cannot be read is left out."""
+    """The user's own templates; unreadable files are skipped."""
     found = []
     with contextlib.suppress(OSError):
         for path in sorted(my_objects_directory().glob("*.liveobject")):
@@ -142,7 +141,7 @@ def my_objects(catalogue: Catalogue) -> list[Entry]:
 
 
 def save_as_template(document: Document, *, over: bool = False) -> pathlib.Path:
-    """Keep a sheet in My objects, under its title."""
+    """Save a sheet to My objects under its title."""
     if not document.title:
         raise EditError("it has no title", "give it one")
     name = "".join(c if c.isalnum() or c in " -_" else "_" for c in valid_name(document.title)).strip()

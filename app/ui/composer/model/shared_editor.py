@@ -1,4 +1,4 @@
-"""A sheet that several people edit at once, each with an editor like any other."""
+"""The editor of a shared sheet."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _COLOURS = ("#c2410c", "#0f766e", "#6d28d9", "#b91c1c", "#1d4ed8", "#4d7c0f", "#
 
 @dataclass(frozen=True)
 class Visitor:
-    """Somebody else on the sheet: where they look and point, and what they have selected."""
+    """Another person on the sheet, with cursor and selection."""
 
     id: UUID
     name: str
@@ -56,7 +56,7 @@ class Visitor:
 
 
 def share(document: Document, catalogue: Catalogue) -> Document:
-    """A document that is a shared sheet, on which there is at first what the given one holds."""
+    """A shared-sheet document with the given one as its initial content."""
     definition = catalogue.definition(SHARED_SHEET_ID)
     if definition is None:
         raise EditError("shared sheets are not installed here", "install the program again")
@@ -67,13 +67,13 @@ def share(document: Document, catalogue: Catalogue) -> Document:
 
 
 def is_shared_sheet(reference: Reference) -> bool:
-    """Whether a reference is a sheet to edit together."""
+    """Whether a reference is a shared sheet."""
     template = reference.template if isinstance(reference, Parameterized) else reference
     return isinstance(template, Primitive) and template.id == SHARED_SHEET_ID
 
 
 class SharedEditor(Editor):
-    """An editor whose edits reach everyone who has the sheet open; there is no file and nothing to save.
+    """An editor whose edits are sent to everyone on the sheet; it has no file.
 
     Whoever is cut off from the others can look, and edits again when they are back.
     """
@@ -104,35 +104,35 @@ class SharedEditor(Editor):
 
     @property
     def document(self) -> Document:
-        """The document as it is shown here."""
+        """The local document, including pending edits."""
         return self._shared.document
 
     @property
     def modified(self) -> bool:
-        """Everything is with the others already."""
+        """Always `False`: edits are sent at once."""
         return False
 
     @property
     def undo_label(self) -> str:
-        """What `undo` would take back: something that was done here."""
+        """The label of the next local undo step."""
         return self._shared.undo_label
 
     @property
     def redo_label(self) -> str:
-        """What `redo` would do again."""
+        """The label of the next redo step."""
         return self._shared.redo_label
 
     @property
     def agreed(self) -> Document:
-        """The document without the edits that are still on their way from here."""
+        """The agreed document, without pending local edits."""
         return self._shared.agreed
 
     async def ready(self) -> None:
-        """Wait until the sheet is here."""
+        """Wait until the sheet is loaded."""
         await self._is_here.wait()
 
     def do(self, edit: Edit, *, continues: str = "") -> None:
-        """Make an edit here at once, and send it."""
+        """Apply an edit locally and send it."""
         self._expect_writable()
         content = _content(edit)
         before = self.document
@@ -141,15 +141,15 @@ class SharedEditor(Editor):
         self._notify(Change(before, self.document, edit))
 
     def undo(self) -> None:
-        """Take back the last thing that was done here; what others did stays."""
+        """Undo the last local step; edits of others stay."""
         self._send(self._shared.undo)
 
     def redo(self) -> None:
-        """Do again what was taken back here."""
+        """Redo the last undone local step."""
         self._send(self._shared.redo)
 
     def show(self, sheet: Path, x: float, y: float, selection: Sequence[Path], colour: str = "") -> None:
-        """Let the others see the pointer and the selection; they are told at most twenty times a second."""
+        """Publish the cursor and selection, at most twenty times a second."""
         chosen = colour or self._colour
         self._endpoint.emit(
             "point",
@@ -163,17 +163,17 @@ class SharedEditor(Editor):
         )
 
     def listen_visitors(self, on_visitors: Callable[[tuple[Visitor, ...]], None]) -> Callable[[], None]:
-        """Hear who else is there whenever that changes; the result stops it."""
+        """Call back with the visitors on every change; returns an unsubscriber."""
         return self._visitor_listeners.add(on_visitors)
 
     async def save(self, file: pathlib.Path | None = None, *, over: bool = False) -> None:  # noqa: ARG002
-        """Write what is on the sheet now to a file of its own; the sheet itself stays shared."""
+        """Save a copy to a file; the sheet stays shared."""
         if file is None:
             raise EditError("a shared sheet is not in a file", "choose one to write a copy to")
         await asyncio.to_thread(save_document, file, self.document)
 
     def close(self) -> None:
-        """Leave the sheet to the others."""
+        """Leave the shared sheet."""
         if self._shortening is not None:
             self._shortening.cancel()
         self._stop_watching()
@@ -238,7 +238,7 @@ class SharedEditor(Editor):
             self.read_only = "the sheet is not here yet"
 
     def _shorten(self) -> None:
-        """Once in a while, let the object below keep a document instead of many edits."""
+        """Replace the log of edits by a snapshot once it is long."""
         count = self._shared.count
         if count - self._shortened_at < _SHORTEN_AFTER or self._shortening is not None:
             return
@@ -259,7 +259,7 @@ def _content(edit: Edit) -> bytes:
 
 
 def _edit(content: bytes) -> Edit | None:
-    """The edit that somebody sent; nothing when it is none, which everyone then leaves out alike."""
+    """Decode a received edit; `None` if it is invalid, for every member alike."""
     try:
         return edit_from_json(json.loads(content))
     except (EditError, ValueError, RecursionError):
@@ -267,7 +267,7 @@ def _edit(content: bytes) -> Edit | None:
 
 
 def _document(content: bytes) -> Document:
-    """What a sheet begins with; something that cannot be read is an empty sheet, for everyone alike."""
+    """Decode the initial document; an invalid one is an empty sheet, for every member alike."""
     try:
         return read(content) if content else Document(Composite())
     except LiveObjectFileError:

@@ -1,4 +1,4 @@
-"""A document that several people edit: what everyone agrees on, and what is still on its way from here."""
+"""The history of a shared document: the agreed state and pending local edits."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ MOST_STEPS = 2_000
 
 @dataclass
 class OwnStep:
-    """Something that was done here; `inverses` take its edits back, the last one first."""
+    """A local undo step; `inverses` undo its edits, the last one first."""
 
     label: str
     inverses: list[Edit] = field(default_factory=list)
 
     def inverse(self) -> Edit:
-        """The edit that takes all of it back."""
+        """The edit that undoes the step."""
         if len(self.inverses) == 1:
             return self.inverses[0]
         return CompoundEdit(tuple(reversed(self.inverses)), self.label)
@@ -34,7 +34,7 @@ class _Pending:
 
 
 class SharedHistory:
-    """Edits count in the order in which the channel brings them back; until then one's own are assumed.
+    """Applies edits in the channel's order; local edits are applied optimistically until then.
 
     Everyone applies the same edits in the same order to the same document, and refuses the same ones. Undo is
     a new edit that takes back one's own, and leaves alone what others did.
@@ -51,16 +51,16 @@ class SharedHistory:
 
     @property
     def undo_label(self) -> str:
-        """What `undo` would take back."""
+        """The label of the next undo step."""
         return self._done[-1].label if self._done else ""
 
     @property
     def redo_label(self) -> str:
-        """What `redo` would do again."""
+        """The label of the next redo step."""
         return self._undone[-1].label if self._undone else ""
 
     def restart(self, document: Document, count: int, edits: list[Edit | None], mine: list[Edit]) -> None:
-        """Begin with a document and the edits since; what was done here can still be undone."""
+        """Reset to a document and the edits since; local steps stay undoable."""
         self.agreed, self.count = document, count
         for edit in edits:
             self._agree(edit)
@@ -68,7 +68,7 @@ class SharedHistory:
         self._assume()
 
     def do(self, edit: Edit, continues: str = "") -> None:
-        """Make an edit here, at once; the caller sends it."""
+        """Apply an edit locally; the caller sends it."""
         is_more = bool(continues) and continues == self._continues and bool(self._done)
         step = self._done[-1] if is_more else OwnStep(edit.label)
         self._perform(edit, step)
@@ -79,15 +79,15 @@ class SharedHistory:
         self._continues = continues
 
     def undo(self) -> Edit | None:
-        """Take the last own step back; gives the edit that the caller sends."""
+        """Undo the last local step; returns the edit to send."""
         return self._reverse(self._done, self._undone)
 
     def redo(self) -> Edit | None:
-        """Make the last step that was taken back again; gives the edit that the caller sends."""
+        """Redo the last undone step; returns the edit to send."""
         return self._reverse(self._undone, self._done)
 
     def receive(self, edit: Edit | None, *, mine: bool) -> str:
-        """An edit has come back; gives the label of one's own that the others' made impossible."""
+        """Apply an edit from the channel; returns the label of a local edit that became impossible."""
         pending = self._arrived(edit) if mine else None
         before = self.agreed
         agreed = self._agree(edit)
@@ -100,7 +100,7 @@ class SharedHistory:
         return pending.edit.label if pending is not None and not agreed else ""
 
     def _arrived(self, edit: Edit | None) -> _Pending | None:
-        """The own edit that has come back, which waits no longer."""
+        """The pending local edit that has been delivered."""
         for number, pending in enumerate(self._pending):
             if pending.edit == edit:
                 return self._pending.pop(number)
@@ -117,7 +117,7 @@ class SharedHistory:
         return True
 
     def _assume(self) -> None:
-        """What is shown: what everyone agrees on, and what is on its way, as far as it still makes sense."""
+        """Recompute the local document: the agreed one plus the pending edits that still apply."""
         document = self.agreed
         for pending in self._pending:
             try:
@@ -139,12 +139,12 @@ class SharedHistory:
         self._continues = ""
         edit = step.inverse()
         reverse = OwnStep(step.label)
-        self._perform(edit, reverse)  # an error leaves the step out: others have changed what it was about
+        self._perform(edit, reverse)  # raises if others have changed its target; the step is dropped
         target.append(reverse)
         return edit
 
     def _settle(self, pending: _Pending, before: Document, agreed: bool) -> None:
-        """Now that its place in the order is known, so is what takes an edit back."""
+        """Compute the inverse of an edit whose position in the order is known."""
         step = pending.step
         assert step is not None
         if not agreed:
@@ -160,7 +160,7 @@ class SharedHistory:
 
 
 def _covers(earlier: Edit, later: Edit) -> bool:
-    """Whether taking the earlier edit back takes the later one back too, as when something is dragged."""
+    """Whether undoing the earlier edit also undoes the later one, as in a drag."""
     old, new = _changes(earlier), _changes(later)
     return old is not None and new is not None and new <= old
 

@@ -1,4 +1,4 @@
-"""Places for blocks that have none: in columns from left to right, along the wires."""
+"""Automatic layout: blocks in columns from left to right along the wires."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ COLUMN, ROW, MARGIN = 280.0, 160.0, 40.0
 
 
 def lay_out(composite: Composite, sheet: Path, known: Mapping[str, Placed]) -> dict[str, Placed]:
-    """A place for every block; those that have one keep it, the others come below them."""
+    """A position for every block; positioned blocks stay, the others go below them."""
     names = [name for name, _ in composite.components]
     column_of = _columns(composite, names)
     top = max((placed.y + ROW for placed in known.values()), default=MARGIN)
@@ -31,7 +31,7 @@ def lay_out(composite: Composite, sheet: Path, known: Mapping[str, Placed]) -> d
 
 
 def _columns(composite: Composite, names: list[str]) -> dict[str, int]:
-    """How many wires lead from the first block of each connected part to every other one."""
+    """The column of each block: its distance from the first block of its connected component."""
     neighbours: dict[str, list[str]] = {name: [] for name in names}
     for wire in composite.connections:
         first, second = wire.first.component, wire.second.component
@@ -44,7 +44,7 @@ def _columns(composite: Composite, names: list[str]) -> dict[str, int]:
             continue
         columns[start] = 0
         waiting = [start]
-        for name in waiting:  # grows while it is walked through
+        for name in waiting:  # grows during the iteration
             for other in neighbours[name]:
                 if other not in columns:
                     columns[other] = columns[name] + 1

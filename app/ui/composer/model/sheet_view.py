@@ -1,4 +1,4 @@
-"""What a sheet shows: blocks, wires, notes, zones; a block that did not change stays the same value."""
+"""The view model of a sheet: blocks, wires, notes, zones; unchanged blocks keep their identity."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _Points: TypeAlias = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True)
 class WireView:
-    """A wire and its corners."""
+    """A wire with its corners."""
 
     first: EndpointPath
     second: EndpointPath
@@ -42,13 +42,13 @@ class WireView:
 
     @property
     def connection(self) -> Connection:
-        """The wire as edits name it."""
+        """The connection as used by edits."""
         return Connection(self.first, self.second)
 
 
 @dataclass(frozen=True)
 class SheetView:
-    """Everything on a sheet; `path` is where its contents really are, such as the body of a template."""
+    """The content of a sheet; `path` is where the content is stored, such as a template's body."""
 
     path: Path
     blocks: Mapping[str, Block]
@@ -61,7 +61,7 @@ class SheetView:
 
 
 def build_sheet_view(document: Document, sheet: Path, catalogue: Catalogue) -> SheetView:
-    """What is on a sheet of a document."""
+    """The view of a sheet of a document."""
     looker = _builders.get(catalogue)
     if looker is None:
         looker = _builders[catalogue] = _ViewBuilder(catalogue)
@@ -69,7 +69,7 @@ def build_sheet_view(document: Document, sheet: Path, catalogue: Catalogue) -> S
 
 
 def types_of(catalogue: Catalogue) -> BlockTypes:
-    """The types that are remembered for a catalogue."""
+    """The type cache of a catalogue."""
     looker = _builders.get(catalogue)
     if looker is None:
         looker = _builders[catalogue] = _ViewBuilder(catalogue)
@@ -78,7 +78,7 @@ def types_of(catalogue: Catalogue) -> BlockTypes:
 
 @dataclass(frozen=True)
 class _Kept:
-    """A block, and the very values that it was made of."""
+    """A cached block with the values it was made of."""
 
     reference: Reference
     placed: Placed
@@ -189,7 +189,7 @@ class _ViewBuilder:
 
 
 class _Drawn:
-    """What is drawn on one sheet."""
+    """The drawing of one sheet."""
 
     def __init__(self) -> None:
         self.own: Placed | None = None
@@ -199,7 +199,7 @@ class _Drawn:
         self.wires: dict[tuple[str, str], _Points] = {}
 
     def points(self, first: EndpointPath, second: EndpointPath) -> _Points:
-        """The corners of a wire, in its own direction."""
+        """The corners of a wire, in its direction."""
         if not self.wires:
             return ()
         key = (_text(first), _text(second))
@@ -235,7 +235,7 @@ def _drawn_on(drawing: Drawing, sheet: Path) -> _Drawn:
 
 
 def _wiring_of(composite: Composite) -> dict[str, Wiring]:
-    """For each block, what its ports are joined to or shown as."""
+    """The connections and exports of each block's ports."""
     found: dict[str, list[tuple[str, EndpointPath | None, str]]] = {}
     for wire in composite.connections:
         found.setdefault(wire.first.component, []).append((wire.first.endpoint, wire.second, ""))

@@ -1,4 +1,4 @@
-"""The way from a document to the sheets and references inside it, and back with one of them replaced."""
+"""Access to the reference tree of a document by path, and updates of it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _Part = TypeVar("_Part")
 
 
 def child(reference: Reference, step: str) -> Reference | None:
-    """The reference one step inside, if there is one."""
+    """The child reference of that step, or `None`."""
     if isinstance(reference, Composite):
         return named(reference.components, step)
     if isinstance(reference, External):
@@ -46,7 +46,7 @@ def child(reference: Reference, step: str) -> Reference | None:
 
 
 def reference_at(document: Document, path: Path) -> Reference:
-    """The reference at a path, or an `EditError` when there is none any more."""
+    """The reference at a path; raises `EditError` if there is none."""
     found: Reference | None = document.reference
     for step in path:
         found = None if found is None else child(found, step)
@@ -56,7 +56,7 @@ def reference_at(document: Document, path: Path) -> Reference:
 
 
 def with_reference(document: Document, path: Path, change: Callable[[Reference], Reference]) -> Document:
-    """The document with another reference at a path; everything beside it stays the very same value."""
+    """The document with the reference at a path replaced; all else keeps its identity."""
     reference_at(document, path)
     return replace(document, reference=_changed(document.reference, path, change))
 
@@ -90,7 +90,7 @@ def _changed(reference: Reference, path: Path, change: Callable[[Reference], Ref
 
 
 def sheet_path(document: Document, sheet: Path) -> Path:
-    """Where the contents of a sheet really are: in the body, when it is a template or a use of one."""
+    """The path of a sheet's content: the body if the sheet is a template or uses one."""
     reference = reference_at(document, sheet)
     while True:
         if isinstance(reference, Template):
@@ -102,7 +102,7 @@ def sheet_path(document: Document, sheet: Path) -> Path:
 
 
 def composite_at(document: Document, sheet: Path) -> Composite:
-    """The composite that a sheet shows, or an `EditError` when the sheet is a single object."""
+    """The composite of a sheet; raises `EditError` for a single object."""
     found = reference_at(document, sheet_path(document, sheet))
     if not isinstance(found, Composite):
         raise EditError("this sheet is a single object", "add something to it first")
@@ -110,28 +110,28 @@ def composite_at(document: Document, sheet: Path) -> Composite:
 
 
 def is_sheet(reference: Reference) -> bool:
-    """Whether one can look inside: a composite, a template, or a template of the file with its arguments."""
+    """Whether a reference is a sheet: a composite, a template, or a template in the file with arguments."""
     if isinstance(reference, Parameterized):
         return isinstance(reference.template, Template)
     return isinstance(reference, Composite | Template)
 
 
 def block_path(document: Document, sheet: Path, name: str) -> Path:
-    """The path of a block on a sheet; on a sheet that is a single object, that of the object itself."""
+    """The path of a block; on a sheet with a single object, the object's own path."""
     inside = sheet_path(document, sheet)
     found = reference_at(document, inside)
     return (*inside, name) if isinstance(found, Composite) else inside
 
 
 def taken_names(composite: Composite) -> set[str]:
-    """Names that a new component cannot have; also those that wires to nowhere still mention."""
+    """Names in use, including those that only dangling wires mention."""
     mentioned = {end.component for wire in composite.connections for end in (wire.first, wire.second)}
     exported = {export.endpoint.component for export in composite.exports}
     return {name for name, _ in composite.components} | mentioned | exported
 
 
 def free_name(wanted: str, taken: Iterable[str]) -> str:
-    """The wanted name, made good and with a number behind it if it is taken."""
+    """The wanted name, made valid, with a number if it is taken."""
     base = valid_name(wanted)
     names = set(taken)
     if base not in names:
@@ -141,13 +141,13 @@ def free_name(wanted: str, taken: Iterable[str]) -> str:
 
 
 def valid_name(wanted: str) -> str:
-    """A name that a component can have, as close as possible to what is wanted."""
+    """The closest valid component name."""
     shown = "".join(c if c.isprintable() else " " for c in clean(wanted))
     return " ".join(shown.split()).lstrip("@")[:128].strip() or "Object"
 
 
 def checked_name(name: str, what: str = "name") -> str:
-    """The name as it will be written, or an `EditError` that says what is wrong with it."""
+    """The normalised name; raises `EditError` if it is invalid."""
     name = clean(name)
     problem = wrong_with_name(name)
     if problem:
@@ -156,7 +156,7 @@ def checked_name(name: str, what: str = "name") -> str:
 
 
 def expect_writable(reference: Reference) -> None:
-    """Refuse what a file could not hold, such as a text with characters that XML has not."""
+    """Raise `EditError` for values that a file cannot hold, such as characters not allowed in XML."""
     try:
         write(reference)
     except LiveObjectFileError as error:
@@ -169,11 +169,11 @@ def named(pairs: Iterable[tuple[str, _Part]], name: str) -> _Part | None:
 
 
 def starts_with(path: Path, beginning: Path) -> bool:
-    """Whether a path is that of a part inside, or of the part itself."""
+    """Whether a path is equal to or below another one."""
     return path[: len(beginning)] == beginning
 
 
 def describe_path(path: Path) -> str:
-    """A place in words."""
+    """A path as text for people."""
     steps = [step for step in path if not step.startswith("@")]
     return quoted(format_path(tuple(steps))) if steps else "the sheet"

@@ -1,4 +1,4 @@
-"""Versions of a file: every save keeps a compressed copy, within bounds."""
+"""Versions of a file: each save keeps a compressed copy, up to a limit."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ MOST_BYTES = 64 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Version:
-    """The file as it was at some time."""
+    """A saved version of a file."""
 
     path: Path
     when: float
     size: int
 
     def document(self) -> Document:
-        """What the file held then, or an `EditError` when that cannot be read any more."""
+        """The document of the version; raises `EditError` if it cannot be read."""
         try:
             expand = zlib.decompressobj()
             return read(expand.decompress(self.path.read_bytes(), MAX_BYTES + 1))
@@ -38,7 +38,7 @@ class Version:
 
 
 def save_version(file: Path, document: Document) -> None:
-    """Keep what has just been saved; the oldest versions go when there are too many."""
+    """Store a version; the oldest ones are deleted beyond the limit."""
     directory = make_private(_directory(file))
     content = zlib.compress(write(document))
     known = versions(file)
@@ -55,7 +55,7 @@ def save_version(file: Path, document: Document) -> None:
 
 
 def versions(file: Path) -> list[Version]:
-    """What is kept of a file, the latest first."""
+    """The versions of a file, the latest first."""
     found = []
     with contextlib.suppress(OSError):
         for path in _directory(file).glob("*.z"):
