@@ -21,7 +21,7 @@ def installed_catalogue(gate: Gate | None = None) -> Catalogue:
     """
     registry = Library("built in", (definition_of(RegistryFolder),))
     catalogue = Catalogue([built_in_library(), registry, _own_library()])
-    catalogue.add_what_fits(own_objects())
+    catalogue.add_unless_conflicting(own_objects())
     if gate is not None:
         # Sandboxed code of other libraries may import the public API and this package.
         attach_store(catalogue, gate, Sandboxes(companions=("liveobjects", "objects_library")))

@@ -112,7 +112,7 @@ async def _start(node: "Node", path: Path, report: _Report) -> "Proxy":
     document = read_document(path)
     name = document.title or path.stem
     try:
-        node.voucher.vouch_for(document, signer_of(document))
+        node.voucher.attribute_to(document, signer_of(document))
         proxy = await node.dereference(document.reference, name, whole=True)
     except Exception as error:
         report.state(name, "failed", one_line(error))

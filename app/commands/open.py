@@ -34,7 +34,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run until the window is closed."""
-    args.files = [_arrived(path) for path in args.files]
+    args.files = [_link_to_file(path) for path in args.files]
     for path in args.files:
         if not path.is_file():
             raise CommandError(f"{path}: no such file", "check the path", WRONG_USE)
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     )
 
 
-def _arrived(path: Path) -> Path:
+def _link_to_file(path: Path) -> Path:
     """Return the file itself, or a file with the content of a link."""
     if not str(path).lower().startswith("liveobject:"):
         return path

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from app.doctor.finding import Finding
-from app.doctor.processes import ask, ask_probe, is_installed
+from app.doctor.processes import is_installed, run_probe, run_program
 from app.runtime.directories import DirectoryError, data_directory, make_private
 from app.runtime.program import is_bundled, own_command
 from app.runtime.references import MEDIA_TYPE
@@ -44,7 +44,7 @@ def check_data_directory() -> Finding:
 
 def check_window() -> Finding:
     """Check that Qt loads and has a font."""
-    answer = ask_probe("window", {"QT_QPA_PLATFORM": "offscreen"})
+    answer = run_probe("window", {"QT_QPA_PLATFORM": "offscreen"})
     todo = _setup_hint() if answer.failure else ""
     return Finding("window", not answer.failure, answer.failure or answer.output, todo, required=True)
 
@@ -62,7 +62,7 @@ def check_opengl() -> Finding:
     """Check that an OpenGL context can be made, for 3D desktops."""
     if available_display() is None:
         return Finding("OpenGL", False, "needs a display", "start a display, or run under xvfb-run")
-    answer = ask_probe("opengl")
+    answer = run_probe("opengl")
     todo = "install libgl1-mesa-dri and the driver of your graphics card" if answer.failure else ""
     return Finding("OpenGL", not answer.failure, answer.failure or answer.output, todo)
 
@@ -77,9 +77,9 @@ def check_compiler() -> Finding:
             "#include <stdio.h>\nint main(void) { return puts(__VERSION__) < 0; }\n", encoding="utf-8"
         )
         compiler = os.environ.get("CC", "cc")
-        answer = ask([compiler, str(source), "-o", str(program)])
+        answer = run_program([compiler, str(source), "-o", str(program)])
         if not answer.failure:
-            answer = ask([str(program)])
+            answer = run_program([str(program)])
     if answer.failure:
         return Finding(
             "compiler", False, answer.failure, "install gcc and libc6-dev; needed to build the engine"
@@ -103,7 +103,7 @@ def check_libsodium() -> Finding:
 
 def check_engine() -> Finding:
     """Check that the compiled engine loads, in a process of its own."""
-    answer = ask_probe("engine")
+    answer = run_probe("engine")
     if answer.failure:
         built = "start with ./run, which builds it; if it cannot, the reason is in artifacts/setup.log"
         todo = _setup_hint() if is_bundled() else built
@@ -113,14 +113,14 @@ def check_engine() -> Finding:
 
 def check_objects() -> Finding:
     """Check that all installed objects can be read."""
-    answer = ask_probe("objects")
+    answer = run_probe("objects")
     todo = "report this" if answer.failure else ""
     return Finding("objects", not answer.failure, answer.failure or answer.output, todo)
 
 
 def check_sandbox() -> Finding:
     """Check that foreign code can be confined, in a process of its own."""
-    answer = ask(own_command("sandbox", "--try"))
+    answer = run_program(own_command("sandbox", "--try"))
     if not answer.failure:
         return Finding("sandbox", True, answer.output)
     reason, _, todo = answer.failure.removeprefix("liveobjects: ").partition("; ")
@@ -132,12 +132,12 @@ def check_java() -> Finding:
     home = os.environ.get("JAVA_HOME")
     java = str(Path(home, "bin", "java")) if home else "java"
     if not home and not is_installed("java"):
-        bundled = ask_probe("java")
+        bundled = run_probe("java")
         if bundled.failure:
             todo = "only for Spark feeds: run liveobjects feed install"
             return Finding("Java", False, "not installed", todo)
         java = bundled.output
-    answer = ask([java, "--version"])
+    answer = run_program([java, "--version"])
     if answer.failure:
         return Finding(
             "Java", False, f"{java}: {answer.failure}", "only for Spark feeds: install a Java runtime"
@@ -147,7 +147,7 @@ def check_java() -> Finding:
 
 def check_spark() -> Finding:
     """Check for Spark, which feeds need."""
-    answer = ask_probe("spark")
+    answer = run_probe("spark")
     if not answer.failure:
         return Finding("Spark", True, answer.output)
     return Finding("Spark", False, "not installed", "only for feeds: run liveobjects feed install")
@@ -159,7 +159,7 @@ def check_mail() -> Finding:
         return Finding(
             "mail program", False, "xdg-utils are not installed", "install xdg-utils and a mail program"
         )
-    answer = ask(["xdg-mime", "query", "default", "x-scheme-handler/mailto"])
+    answer = run_program(["xdg-mime", "query", "default", "x-scheme-handler/mailto"])
     if answer.output:
         return Finding("mail program", True, answer.output)
     return Finding("mail program", False, "none is set", "choose one in your desktop's settings")
@@ -172,7 +172,7 @@ def check_file_association() -> Finding:
         return Finding(
             name, False, "xdg-utils are not installed", "install xdg-utils; until then: liveobjects FILE"
         )
-    answer = ask(["xdg-mime", "query", "default", MEDIA_TYPE])
+    answer = run_program(["xdg-mime", "query", "default", MEDIA_TYPE])
     if answer.output == "liveobjects.desktop":
         return Finding(name, True, f"{MEDIA_TYPE} opens with liveobjects")
     found = f"{MEDIA_TYPE} opens with {answer.output}" if answer.output else f"no program for {MEDIA_TYPE}"

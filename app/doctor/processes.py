@@ -12,7 +12,7 @@ _TIMEOUT_SECONDS = 40.0
 
 
 @dataclass(frozen=True)
-class Answer:
+class ProgramResult:
     """The output of a program, and why it failed; `failure` is empty on success."""
 
     output: str
@@ -24,7 +24,7 @@ def is_installed(program: str) -> bool:
     return shutil.which(program) is not None
 
 
-def ask(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Answer:
+def run_program(command: Sequence[str], environment: Mapping[str, str] | None = None) -> ProgramResult:
     """Run a program with a time limit."""
     try:
         finished = subprocess.run(
@@ -36,20 +36,20 @@ def ask(command: Sequence[str], environment: Mapping[str, str] | None = None) ->
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return Answer("", f"no answer within {_TIMEOUT_SECONDS:.0f} s")
+        return ProgramResult("", f"no answer within {_TIMEOUT_SECONDS:.0f} s")
     except OSError as error:
-        return Answer("", error.strerror or str(error))
+        return ProgramResult("", error.strerror or str(error))
     output = finished.stdout.decode(errors="replace").strip()
     if finished.returncode == 0:
-        return Answer(output, "")
+        return ProgramResult(output, "")
     complaint = finished.stderr.decode(errors="replace").strip() or output
-    return Answer(output, (complaint.splitlines() or [_ended(finished.returncode)])[-1])
+    return ProgramResult(output, (complaint.splitlines() or [_ended(finished.returncode)])[-1])
 
 
-def ask_probe(what: str, environment: Mapping[str, str] | None = None) -> Answer:
+def run_probe(what: str, environment: Mapping[str, str] | None = None) -> ProgramResult:
     """Run a probe in a process of its own, which may crash."""
-    answer = ask(own_command("doctor", "--probe", what), environment)
-    return Answer(answer.output, answer.failure.removeprefix("liveobjects: "))
+    answer = run_program(own_command("doctor", "--probe", what), environment)
+    return ProgramResult(answer.output, answer.failure.removeprefix("liveobjects: "))
 
 
 def _ended(code: int) -> str:

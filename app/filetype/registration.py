@@ -52,7 +52,7 @@ def register(folder: Path | None = None) -> list[Path]:
         if not file.is_file() or file.read_bytes() != content:
             replace_file(file, content)
         written.append(file)
-    _tell_the_desktop(below)
+    _update_caches(below)
     if folder is None and shutil.which("xdg-mime") is not None:
         _run(["xdg-mime", "default", DESKTOP_FILE, MEDIA_TYPE])
         _run(["xdg-mime", "default", LINK_FILE, LINK_TYPE])
@@ -69,11 +69,11 @@ def unregister(folder: Path | None = None) -> list[Path]:
             file.unlink()
             removed.append(file)
     if removed:
-        _tell_the_desktop(below)
+        _update_caches(below)
     return removed
 
 
-def _tell_the_desktop(below: Path) -> None:
+def _update_caches(below: Path) -> None:
     """Update the caches of the desktop; missing tools mean that there are no such caches."""
     for program, place in _AFTERWARDS:
         if shutil.which(program) is not None and (below / place).is_dir():

@@ -1,7 +1,7 @@
 """Live objects in e-mail: writing and reading messages. Nothing is sent."""
 
 from app.mail.message_reader import MessageError, is_message, objects_in
-from app.mail.message_writer import file_name, message_with, message_with_sealed, plain_words
+from app.mail.message_writer import file_name, message_with, message_with_sealed, plain_text
 
 __all__ = [
     "MessageError",
@@ -10,5 +10,5 @@ __all__ = [
     "message_with",
     "message_with_sealed",
     "objects_in",
-    "plain_words",
+    "plain_text",
 ]

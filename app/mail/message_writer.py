@@ -22,7 +22,7 @@ def message_with(
 ) -> EmailMessage:
     """Make a complete message, marked as a draft."""
     title = " ".join(document.title.split()) or "A live object"
-    said = _Said(title, document.description, words, file_name(document))
+    said = _MessageText(title, document.description, words, file_name(document))
     return _message(said, write(document), picture, to, sender)
 
 
@@ -31,12 +31,12 @@ def message_with_sealed(
 ) -> EmailMessage:
     """Make the message of a sealed object, which names the addressees only."""
     people = f"It is sealed for {names_in_words(envelope.addressees)}; nobody else can open it."
-    said = _Said("A sealed live object", people, words, SEALED_NAME)
+    said = _MessageText("A sealed live object", people, words, SEALED_NAME)
     return _message(said, write_envelope(envelope), None, to, sender)
 
 
 @dataclass(frozen=True)
-class _Said:
+class _MessageText:
     """The texts about the object in the message."""
 
     title: str
@@ -45,7 +45,7 @@ class _Said:
     file: str
 
 
-def _message(said: _Said, content: bytes, picture: bytes | None, to: str, sender: str) -> EmailMessage:
+def _message(said: _MessageText, content: bytes, picture: bytes | None, to: str, sender: str) -> EmailMessage:
     message = EmailMessage()
     message["Subject"] = said.title[:200]
     if to:
@@ -91,18 +91,18 @@ def _addresses(text: str) -> list[Address]:
     return found
 
 
-def plain_words(document: Document, words: str = "") -> str:
+def plain_text(document: Document, words: str = "") -> str:
     """Return the text of the message for readers without HTML."""
-    return _plain(_Said(document.title or "A live object", document.description, words, ""))
+    return _plain(_MessageText(document.title or "A live object", document.description, words, ""))
 
 
-def _plain(said: _Said) -> str:
+def _plain(said: _MessageText) -> str:
     hint = f"Open the attached file with {_PROGRAM} to take part."
     parts = (said.words, said.title, said.description, hint)
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _html(said: _Said, picture: str) -> str:
+def _html(said: _MessageText, picture: str) -> str:
     title = html.escape(said.title)
     words = "".join(f"<p>{html.escape(each)}</p>" for each in said.words.split("\n\n") if each)
     shown = f'<p><img src="cid:{picture}" alt="{title}" width="480"></p>' if picture else ""

@@ -17,8 +17,8 @@ from app.runtime.trust import (
     NotAllowedError,
     Permission,
     Question,
+    SignerAttribution,
     TrustStore,
-    Voucher,
     signed,
     signer_of,
 )
@@ -61,21 +61,21 @@ async def test_what_was_allowed_to_one_signer_is_not_allowed_to_the_next(home: P
     store.remember(ANN.public, Permission.READ_FILES, EVERYTHING, True)
     for maker, allowed in ((ANN, True), (EVE, False)):
         document = read(write(signed(signed(DOCUMENT, ANN), maker)))
-        voucher = Voucher()
-        voucher.vouch_for(document, signer_of(document))
+        voucher = SignerAttribution()
+        voucher.attribute_to(document, signer_of(document))
         question = voucher.attribute(QUESTION, document.reference)
         assert question.signer == maker.public
         if allowed:
-            await Gate(store).pass_through(question)
+            await Gate(store).require(question)
         else:
             with pytest.raises(NotAllowedError, match=re.escape(f"--signer {EVE.public}")):
-                await Gate(store).pass_through(question)
+                await Gate(store).require(question)
 
 
 async def test_taking_a_signature_off_gains_nothing(home: Path) -> None:
     store = TrustStore()
     store.remember(ANN.public, Permission.READ_FILES, EVERYTHING, True)
-    voucher = Voucher()
-    voucher.vouch_for(DOCUMENT, signer_of(DOCUMENT))
+    voucher = SignerAttribution()
+    voucher.attribute_to(DOCUMENT, signer_of(DOCUMENT))
     with pytest.raises(NotAllowedError, match="signed by nobody"):
-        await Gate(store).pass_through(voucher.attribute(QUESTION, DOCUMENT.reference))
+        await Gate(store).require(voucher.attribute(QUESTION, DOCUMENT.reference))

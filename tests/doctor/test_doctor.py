@@ -11,7 +11,7 @@ from app import doctor
 from app.cli import main
 from app.doctor import Finding, check_runner, checks, examine, processes
 from app.doctor.multicast import check_multicast
-from app.doctor.processes import Answer
+from app.doctor.processes import ProgramResult
 
 
 def test_the_report_covers_what_it_promises(capsys: pytest.CaptureFixture[str]) -> None:
@@ -82,13 +82,16 @@ def test_a_check_that_hangs_is_a_finding() -> None:
 
 
 def test_programs_that_are_missing_fail_or_hang(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert processes.ask(["no-such-program"]).failure == "No such file or directory"
-    assert processes.ask(["sh", "-c", "echo so far; echo that is why >&2; exit 3"]).failure == "that is why"
-    assert processes.ask(["sh", "-c", "exit 3"]).failure == "exit code 3"
-    assert processes.ask(["sh", "-c", "kill -9 $$"]).failure == "killed by signal 9"
-    assert processes.ask(["echo", "yes"]) == processes.Answer("yes", "")
+    assert processes.run_program(["no-such-program"]).failure == "No such file or directory"
+    assert (
+        processes.run_program(["sh", "-c", "echo so far; echo that is why >&2; exit 3"]).failure
+        == "that is why"
+    )
+    assert processes.run_program(["sh", "-c", "exit 3"]).failure == "exit code 3"
+    assert processes.run_program(["sh", "-c", "kill -9 $$"]).failure == "killed by signal 9"
+    assert processes.run_program(["echo", "yes"]) == processes.ProgramResult("yes", "")
     monkeypatch.setattr(processes, "_TIMEOUT_SECONDS", 0.1)
-    assert "no answer within" in processes.ask(["sleep", "60"]).failure
+    assert "no answer within" in processes.run_program(["sleep", "60"]).failure
 
 
 def test_multicast_is_really_tried_on_loopback() -> None:
@@ -129,7 +132,7 @@ def test_the_compiler_really_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_installed_program_needs_no_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(checks, "ask_probe", lambda *_: Answer("", "broken"))
+    monkeypatch.setattr(checks, "run_probe", lambda *_: ProgramResult("", "broken"))
     monkeypatch.setattr("ctypes.CDLL", _no_library)
     assert checks.check_compiler().works
     for check in (checks.check_window, checks.check_engine, checks.check_libsodium):

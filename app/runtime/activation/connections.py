@@ -52,7 +52,7 @@ class Link:
         if self.open:
             self._listeners.append(listener)
         else:
-            _tell(listener)
+            _notify(listener)
 
     def close(self) -> None:
         """Disconnect, and notify both owners and all watchers."""
@@ -64,7 +64,7 @@ class Link:
         for portal in (self.first, self.second):
             portal.notify(portal.on_disconnected)
         for listener in self._listeners:
-            _tell(listener)
+            _notify(listener)
 
     def rewire(self) -> None:
         """Make the wires again, after a tap was added or removed."""
@@ -166,7 +166,7 @@ def _wires(sender: Portal, receiver: Portal) -> Iterator[tuple[Portal, str, Wire
         yield sender, event, Wire(sender.life.turn, outgoing.signature, end)
 
 
-def _tell(listener: Close) -> None:
+def _notify(listener: Close) -> None:
     try:
         listener()
     except Exception:  # noqa: BLE001  # the others must hear it all the same

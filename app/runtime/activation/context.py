@@ -136,7 +136,7 @@ class ProxyContext:
     async def permit(self, question: Question) -> None:
         """Ask the user for a permission; raises an error if it is denied."""
         node = self._life.node
-        await node.trust.pass_through(node.voucher.attribute(question, self._reference))
+        await node.trust.require(node.voucher.attribute(question, self._reference))
 
     def set_state(self, state: str) -> None:
         """Set the visible state of this proxy: joining, catching up, live or read-only."""

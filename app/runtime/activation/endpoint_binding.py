@@ -35,13 +35,13 @@ def _portal(
     for event in declaration.incoming:
         portal.incoming[event.name] = Incoming(getattr(instance, event.method), event.signature)
     for event in declaration.outgoing:
-        portal.say(event.name, event.signature, partial(setattr, instance, event.method))
+        portal.declare_outgoing(event.name, event.signature, partial(setattr, instance, event.method))
     if declaration.every_incoming is not None:
-        _hear_everything(portal, getattr(instance, declaration.every_incoming))
+        _bind_all_incoming(portal, getattr(instance, declaration.every_incoming))
     if declaration.every_outgoing is not None:
         setattr(instance, declaration.every_outgoing, portal.emit)
         for name, _ in concrete.outgoing:
-            portal.say(name, plain_signature(concrete, name), nobody)
+            portal.declare_outgoing(name, plain_signature(concrete, name), nobody)
     if declaration.connected is not None:
         portal.on_connected = getattr(instance, declaration.connected)
     if declaration.disconnected is not None:
@@ -50,7 +50,7 @@ def _portal(
     return portal
 
 
-def _hear_everything(portal: Portal, method: Call) -> None:
+def _bind_all_incoming(portal: Portal, method: Call) -> None:
     for name, carried in portal.type.incoming:
         handler = partial(method, name, None) if carried == NULL else partial(method, name)
         portal.incoming[name] = Incoming(handler, plain_signature(portal.type, name))

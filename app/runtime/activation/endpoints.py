@@ -97,7 +97,7 @@ class Portal:
         post = self._mailbox.post if self._mailbox is not None else None
         return Receiver(self.life.turn, heard.handler, heard.signature, post)
 
-    def say(self, event: str, signature: Signature, bind: Bind) -> None:
+    def declare_outgoing(self, event: str, signature: Signature, bind: Bind) -> None:
         """Declare an outgoing event; `bind` gives its sender the function to call, now and after changes."""
         wires = self.wires
 
@@ -257,7 +257,7 @@ def new_endpoint(
         else:
             raise EndpointError(f"the endpoint has no incoming event `{event}`", f"it has {_listed(known)}")
     for event, _ in endpoint_type.outgoing:
-        portal.say(event, plain_signature(endpoint_type, event), _bind_to(endpoint, event))
+        portal.declare_outgoing(event, plain_signature(endpoint_type, event), _bind_to(endpoint, event))
     return endpoint
 
 

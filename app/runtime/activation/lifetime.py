@@ -77,12 +77,12 @@ class Lifetime:
         self._owned_so_far = 0
         self._listeners: dict[int, Listener] = {}
         self._listeners_so_far = 0
-        node.enlist(self)
+        node.register_lifetime(self)
 
     def own(self, close: Close) -> Close:
         """Call `close` at the end, in reverse order of ownership; returns a function that disowns it."""
         if self.over:
-            _quietly(close, self.name)
+            _close_safely(close, self.name)
             return lambda: None
         self._owned_so_far += 1
         number = self._owned_so_far
@@ -131,19 +131,19 @@ class Lifetime:
         claimed = self.turn.begin()
         while self._owned:
             _, close = self._owned.popitem()
-            _quietly(close, self.name)
+            _close_safely(close, self.name)
         if claimed:
             self.turn.end()
         self.body = None
         self.started.clear()
-        self.node.dismiss(self)
-        self._tell(state)
+        self.node.unregister_lifetime(self)
+        self._notify(state)
 
     def _enter(self, state: State) -> None:
         self.state = state
-        self._tell(state)
+        self._notify(state)
 
-    def _tell(self, state: State) -> None:
+    def _notify(self, state: State) -> None:
         listeners = tuple(self._listeners.values())
         if state is State.ENDED:
             self._listeners.clear()  # listeners may keep the proxy alive, and no further state follows
@@ -154,7 +154,7 @@ class Lifetime:
                 log.exception("a listener for the state of %s raised", self.name)
 
 
-def _quietly(close: Close, name: str) -> None:
+def _close_safely(close: Close, name: str) -> None:
     """Close one part; an error in it must not keep the others from ending."""
     try:
         close()

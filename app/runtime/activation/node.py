@@ -25,7 +25,7 @@ from app.runtime.activation.views import AttachedView, attach_view
 from app.runtime.library import Blueprint, Catalogue, Definition
 from app.runtime.library.errors import MissingObjectError
 from app.runtime.references import REGISTRY_ID, Checker, Primitive, Reference, UntypedReferenceError
-from app.runtime.trust import Gate, Identity, TrustStore, Voucher
+from app.runtime.trust import Gate, Identity, SignerAttribution, TrustStore
 from app.runtime.types import (
     STANDARD_FORMALISMS,
     Adapter,
@@ -73,7 +73,7 @@ class Node:
         self.user = self.identity.public
         """The public identity of the user for whom the node runs."""
         self.trust = trust or Gate(TrustStore())
-        self.voucher = Voucher()
+        self.voucher = SignerAttribution()
         self.registry = registry or Registry()
         self.catalogue = _WithRegistry(catalogue, registry_definition(self.registry))
         self.names: TypeNames = catalogue.names
@@ -234,11 +234,11 @@ class Node:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    def enlist(self, life: Lifetime) -> None:
+    def register_lifetime(self, life: Lifetime) -> None:
         """Register a lifetime that `close` must end."""
         self._lives[life] = None
 
-    def dismiss(self, life: Lifetime) -> None:
+    def unregister_lifetime(self, life: Lifetime) -> None:
         """Unregister a lifetime that is over."""
         self._lives.pop(life, None)
 

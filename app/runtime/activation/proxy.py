@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.runtime.references import Reference
 
 
-class _Grip:
+class _SharedHandle:
     """Shared by all handles of one proxy; when the last is dropped, the proxy ends."""
 
     __slots__ = ("__weakref__",)
@@ -41,11 +41,11 @@ class Proxy:
         *,
         types: Mapping[str, Type] | None = None,
         definition: Definition | None = None,
-        grip: _Grip | None = None,
+        grip: _SharedHandle | None = None,
     ) -> None:
         self._life = life
         self._endpoints = endpoints
-        self._grip = grip or _Grip(life)
+        self._grip = grip or _SharedHandle(life)
         self.reference = reference
         self.type = object_type
         self.types: Mapping[str, Type] = MappingProxyType(dict(types or {}))

@@ -41,7 +41,7 @@ class Registry:
             )
         make_private(self._directory)
         replace_private_file(file, write(reference))
-        self._tell(name, present=True)
+        self._notify(name, present=True)
 
     def remove(self, name: str) -> bool:
         """Remove a name; returns whether it existed."""
@@ -49,7 +49,7 @@ class Registry:
         if file is None:
             return False
         file.unlink()
-        self._tell(name, present=False)
+        self._notify(name, present=False)
         return True
 
     def names(self) -> list[str]:
@@ -82,7 +82,7 @@ class Registry:
         by_hand = made.with_name(made.name.replace("%25", "%"))
         return next((file for file in (made, by_hand) if file.is_file()), None)
 
-    def _tell(self, name: str, *, present: bool) -> None:
+    def _notify(self, name: str, *, present: bool) -> None:
         for listener in tuple(self._listeners):
             listener(name, present)
 
@@ -151,7 +151,7 @@ class RegistryFolder:
 def registry_definition(registry: Registry) -> Definition:
     """Return the definition of the registry primitive for one registry."""
     definition = definition_of(RegistryFolder)
-    blueprint = replace(definition.blueprint(), gifts={"registry": registry})
+    blueprint = replace(definition.blueprint(), injected_objects={"registry": registry})
     return replace(definition, load=lambda: blueprint)
 
 

@@ -197,7 +197,7 @@ class Turn:
                 self._call(call, arguments)
         self.level.cell_contents = None
 
-    def broke(self, error: BaseException) -> None:
+    def fail_owner(self, error: BaseException) -> None:
         """Isolate the owner after its code raised; only KeyboardInterrupt propagates."""
         if isinstance(error, KeyboardInterrupt):
             self.abandon()
@@ -225,7 +225,7 @@ class Turn:
         try:
             call(*arguments)
         except BaseException as error:  # noqa: BLE001  # whatever a proxy raises must stay its own
-            self.broke(error)
+            self.fail_owner(error)
 
     def _put(self, call: Call, arguments: tuple[Any, ...]) -> None:
         waiting: Waiting | None = self.queue.cell_contents

@@ -35,7 +35,7 @@ def make(_handler, _pack, _sender_level, _sender_queue, _receiver_level, _receiv
                 try:
                     _handler({arguments})
                 except BaseException as _error:
-                    _ends.broke(_error)
+                    _ends.fail_owner(_error)
                 if _receiver_queue is None:
                     _receiver_level = None
                 else:
@@ -46,7 +46,7 @@ def make(_handler, _pack, _sender_level, _sender_queue, _receiver_level, _receiv
                     try:
                         _handler({arguments})
                     except BaseException as _error:
-                        _ends.broke(_error)
+                        _ends.fail_owner(_error)
                     if _receiver_queue is None:
                         _receiver_level = None
                     else:
@@ -124,12 +124,12 @@ class Wire:
 class _Ends:
     """What a wire rarely needs."""
 
-    __slots__ = ("again", "broke", "finish", "later", "post", "sender")
+    __slots__ = ("again", "fail_owner", "finish", "later", "post", "sender")
 
     def __init__(self, sender: Turn, receiver: Turn, post: Call) -> None:
         self.sender = sender
         self.later = receiver.later
-        self.broke = receiver.broke
+        self.fail_owner = receiver.fail_owner
         self.finish = receiver.finish
         self.post = post
         self.again: Send = nobody

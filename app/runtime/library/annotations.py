@@ -12,7 +12,7 @@ from app.runtime.library.named_types import OfType
 from app.runtime.library.plain_values import lowering_of_anything, refuse_class
 from app.runtime.library.records import is_record_class, record_wrapper
 from app.runtime.library.unions import union_wrapper
-from app.runtime.library.wrappers import Wrapper, spelled
+from app.runtime.library.wrappers import Wrapper, annotation_text
 from app.runtime.references import Reference
 from app.runtime.types import (
     ANYTHING,
@@ -71,7 +71,7 @@ class _Maker:
         if made is None:
             if annotation in self._under_way:
                 raise DeclarationError(
-                    f"{spelled(annotation)} contains itself, and no type is endless",
+                    f"{annotation_text(annotation)} contains itself, and no type is endless",
                     "use Any for the inner part",
                 )
             self._under_way.append(annotation)
@@ -83,7 +83,9 @@ class _Maker:
         try:
             return self._simple(annotation) or self._compound(annotation)
         except TypeModelError as error:
-            raise DeclarationError(f"{spelled(annotation)} is no type: {error}", "make it simpler") from None
+            raise DeclarationError(
+                f"{annotation_text(annotation)} is no type: {error}", "make it simpler"
+            ) from None
 
     def _simple(self, annotation: object) -> Wrapper | None:
         if annotation in _SCALARS:
@@ -105,7 +107,7 @@ class _Maker:
             return union_wrapper(annotation, [self.of(option) for option in arguments])
         if origin is tuple and arguments[1:] != (...,):
             raise DeclarationError(
-                f"{spelled(annotation)} has parts without names",
+                f"{annotation_text(annotation)} has parts without names",
                 "use tuple[X, ...] for a list, or a NamedTuple",
             )
         if is_list_class(origin):
@@ -115,7 +117,7 @@ class _Maker:
             return map_wrapper(annotation, self.of(key), self.of(value))
         if is_record_class(origin):
             return record_wrapper(annotation, self.of)
-        raise DeclarationError(f"{spelled(annotation)} cannot be sent", _ADVICE)
+        raise DeclarationError(f"{annotation_text(annotation)} cannot be sent", _ADVICE)
 
     def _annotated(self, annotation: object) -> Wrapper:
         """Hints change nothing; a structural type beside the class is the type of plain values."""

@@ -33,7 +33,7 @@ class Catalogue:
             self.names.add(entry.head, entry.meaning, entry.description)
         self.libraries.append(library)
 
-    def add_what_fits(self, library: Library) -> None:
+    def add_unless_conflicting(self, library: Library) -> None:
         """Add a library, but turn objects whose id and version exist already into problems."""
         conflicts = [(definition, self._conflict(definition)) for definition in library.definitions]
         fitting = tuple(definition for definition, conflict in conflicts if conflict is None)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, get_origin
 
 from app.runtime.library.errors import DeclarationError
-from app.runtime.library.wrappers import Convert, Wrapper, spelled, unchanged
+from app.runtime.library.wrappers import Convert, Wrapper, annotation_text, unchanged
 from app.runtime.types import BOOL, BYTES, FLOAT, INT, TEXT, TIMESTAMP, UUID, ListOf, MapOf, Variable
 
 # The constructor of the annotated container, and the classes of its values.
@@ -50,7 +50,7 @@ def map_wrapper(annotation: object, key: Wrapper, value: Wrapper) -> Wrapper:
     """The wrapper of a dictionary."""
     if key.sent not in _KEYS and not isinstance(key.sent, Variable):
         raise DeclarationError(
-            f"the keys of {spelled(annotation)} have parts", "use keys of type str, int or UUID"
+            f"the keys of {annotation_text(annotation)} have parts", "use keys of type str, int or UUID"
         )
     return Wrapper(
         annotation,

@@ -66,7 +66,7 @@ class Blueprint:
     settings: tuple[Setting, ...] = ()
     injected: tuple[tuple[str, str], ...] = ()
     """Further constructor parameters, each with the name of what the runtime injects."""
-    gifts: Mapping[str, object] = field(default_factory=dict)
+    injected_objects: Mapping[str, object] = field(default_factory=dict)
     """Objects to inject besides the context."""
 
     def build(
@@ -78,7 +78,7 @@ class Blueprint:
             for setting in self.settings
             if setting.name in arguments
         }
-        given |= {name: self._gift(gift, context) for name, gift in self.injected}
+        given |= {name: self._injection(gift, context) for name, gift in self.injected}
         instance: object = cast(Any, self.factory).__new__(self.factory)
         if prepare is not None:
             prepare(instance)
@@ -86,14 +86,14 @@ class Blueprint:
         self.factory.__init__(instance, **given)
         return instance
 
-    def _gift(self, gift: str, context: Context) -> object:
+    def _injection(self, gift: str, context: Context) -> object:
         if gift == "context":
             return context
-        if gift not in self.gifts:
+        if gift not in self.injected_objects:
             raise LibraryError(
                 f"`{self.factory.__name__}` needs a {gift}, and this node has none", "give it one"
             )
-        return self.gifts[gift]
+        return self.injected_objects[gift]
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from types import FunctionType
 from app.runtime.library.constraints import check_constraints
 from app.runtime.library.definition import EndpointDeclaration, EventDeclaration
 from app.runtime.library.endpoint import Endpoint
-from app.runtime.library.endpoint_types import refuse_unfit
+from app.runtime.library.endpoint_types import require_fit
 from app.runtime.library.errors import DeclarationError
-from app.runtime.library.methods import event_signature, place_of, refuse_body
+from app.runtime.library.methods import event_signature, method_label, refuse_body
 from app.runtime.library.named_types import current_names
 from app.runtime.types import (
     ANYTHING,
@@ -63,7 +63,7 @@ def _declaration(cls: type, endpoint: Endpoint, variables: tuple[Variable, ...])
         ) from None
     check_constraints(where, declared)
     if endpoint.fits is not None:
-        refuse_unfit(where, declared, endpoint.fits)
+        require_fit(where, declared, endpoint.fits)
     return EndpointDeclaration(
         endpoint.name, endpoint.attribute, declared, incoming, outgoing, endpoint.queued, **roles
     )
@@ -125,7 +125,7 @@ def _role(role: str, method: FunctionType) -> str:
     if tuple(wrapper.sent for wrapper in signature.wrappers) != wanted:
         shape = "(self, event: str, value: Any)" if wanted else "(self)"
         raise DeclarationError(
-            f"{place_of(method)} has other parameters than `{role}` gives it",
+            f"{method_label(method)} has other parameters than `{role}` gives it",
             f"write `def {method.__name__}{shape}`",
         )
     if role == "every_outgoing":

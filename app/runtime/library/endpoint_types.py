@@ -31,7 +31,7 @@ def endpoint_type_of(wanted: Any) -> EndpointType:
     return substitute(found, bindings)
 
 
-def refuse_unfit(where: str, declared: EndpointTerm, wanted: Any) -> None:
+def require_fit(where: str, declared: EndpointTerm, wanted: Any) -> None:
     """Refuse an endpoint that does not conform to the type that it declares to fit."""
     described = endpoint_type_of(wanted)
     if variables_in(described) or variables_in(declared):

@@ -81,7 +81,9 @@ def find_in(library: Library, name: str) -> Definition | None:
 def built_in_library(store: LibraryStore | None = None) -> Library:
     """Return the library of the runtime itself; without a store, libraries can be checked but not opened."""
     definition = definition_of(LibraryFolder)
-    blueprint = replace(definition.blueprint(), gifts={} if store is None else {"library store": store})
+    blueprint = replace(
+        definition.blueprint(), injected_objects={} if store is None else {"library store": store}
+    )
     return Library(_BUILT_IN, (replace(definition, library=_BUILT_IN, load=lambda: blueprint),))
 
 

@@ -80,13 +80,13 @@ class LibraryStore:
         return library
 
     async def _ask_for_host(self, host: str) -> None:
-        await self._gate.pass_through(Question(Permission.NETWORK, host, title=f"{host} to fetch a library"))
+        await self._gate.require(Question(Permission.NETWORK, host, title=f"{host} to fetch a library"))
 
     async def _ask_to_run(self, archive: Archive, url: str, digest: str) -> bool:
         """Ask whether the code may run outside of a sandbox."""
         title = f"of the library {archive.manifest.name!r} from {url}"
         question = Question(Permission.RUN_CODE, digest, archive.manifest.signer, title)
-        return (await self._gate.pass_through(question)).freely
+        return (await self._gate.require(question)).freely
 
 
 def _kept(file: Path, digest: str) -> bytes | None:

@@ -9,7 +9,7 @@ from types import FunctionType
 from app.runtime.library.annotations import wrapper_of
 from app.runtime.library.errors import DeclarationError
 from app.runtime.library.signatures import Signature
-from app.runtime.library.wrappers import Wrapper, spelled
+from app.runtime.library.wrappers import Wrapper, annotation_text
 
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 NO_DEFAULT = inspect.Parameter.empty
@@ -24,14 +24,14 @@ class Argument:
     default: object
 
 
-def place_of(method: Callable[..., object]) -> str:
+def method_label(method: Callable[..., object]) -> str:
     """Return the name of a method in messages: `Class.method`."""
     return f"`{method.__qualname__.rpartition('<locals>.')[2]}`"
 
 
 def event_signature(method: FunctionType) -> Signature:
     """Return the signature of a method that handles or sends an event."""
-    where = place_of(method)
+    where = method_label(method)
     if inspect.iscoroutinefunction(method) or inspect.isgeneratorfunction(method):
         raise DeclarationError(
             f"{where} is not a plain function", "write `def`, and start long work with `context.spawn(...)`"
@@ -40,7 +40,7 @@ def event_signature(method: FunctionType) -> Signature:
     _refuse_keyword_only(method)
     if answer not in (None, type(None), NO_DEFAULT):
         raise DeclarationError(
-            f"{where} returns {spelled(answer)}, but an event has no answer",
+            f"{where} returns {annotation_text(answer)}, but an event has no answer",
             "write `-> None` and send the answer as another event",
         )
     return Signature(
@@ -69,7 +69,7 @@ def refuse_body(method: FunctionType) -> None:
     code, empty = method.__code__, _empty.__code__
     if len(code.co_code) != len(empty.co_code) or code.co_names:
         raise DeclarationError(
-            f"{place_of(method)} has a body that is never run: calling an outgoing event sends it",
+            f"{method_label(method)} has a body that is never run: calling an outgoing event sends it",
             "leave only a docstring or `...` in it, and call it from another method",
         )
 
@@ -78,7 +78,7 @@ def _refuse_keyword_only(method: FunctionType) -> None:
     names = [p.name for p in inspect.signature(method).parameters.values() if p.kind is p.KEYWORD_ONLY]
     if names:
         raise DeclarationError(
-            f"{place_of(method)}, parameter `{names[0]}`, can only be given by name",
+            f"{method_label(method)}, parameter `{names[0]}`, can only be given by name",
             "remove the `*` before it",
         )
 
@@ -87,7 +87,7 @@ def _empty(self: object) -> None: ...
 
 
 def _arguments(method: FunctionType) -> tuple[list[Argument], object]:
-    where = place_of(method)
+    where = method_label(method)
     try:
         hints = typing.get_type_hints(method, include_extras=True)
     except NameError as error:

@@ -54,7 +54,7 @@ def read_constructor(cls: type) -> Constructor:
     """Sort the constructor's arguments into template parameters and injected arguments."""
     parameters, settings, injected = [], [], []
     for argument in constructor_arguments(cls):
-        gift = _gift(argument.annotation)
+        gift = _injection(argument.annotation)
         if gift is not None:
             injected.append((argument.name, gift))
         else:
@@ -83,7 +83,7 @@ def _parameter(where: str, argument: Argument) -> tuple[Parameter, Setting]:
     return parameter, Setting(argument.name, wrapper)
 
 
-def _gift(annotation: object) -> str | None:
+def _injection(annotation: object) -> str | None:
     if annotation is Context:
         return "context"
     return next((remark.what for remark in get_args(annotation)[1:] if isinstance(remark, Injected)), None)

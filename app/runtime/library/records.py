@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, cast, get_args, get_origin
 
 from app.runtime.library.errors import DeclarationError
-from app.runtime.library.wrappers import Convert, Wrapper, spelled, unchanged
+from app.runtime.library.wrappers import Convert, Wrapper, annotation_text, unchanged
 from app.runtime.types import Field, Record
 
 _WrapperOf = Callable[[object], Wrapper]
@@ -161,6 +161,6 @@ def _refuse_init_only(origin: type) -> None:
     for name, hint in vars(origin).get("__annotations__", {}).items():
         if isinstance(hint, dataclasses.InitVar):
             raise DeclarationError(
-                f"field `{name}` of {spelled(origin)} exists only in the constructor",
+                f"field `{name}` of {annotation_text(origin)} exists only in the constructor",
                 "make it an ordinary field",
             )

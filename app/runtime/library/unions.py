@@ -5,7 +5,7 @@ from typing import Any
 
 from app.runtime.library.errors import DeclarationError, ValueRefusedError
 from app.runtime.library.validation import fits, plain_classes
-from app.runtime.library.wrappers import Convert, Wrapper, spelled, unchanged
+from app.runtime.library.wrappers import Convert, Wrapper, annotation_text, unchanged
 from app.runtime.types import union_of
 
 
@@ -33,7 +33,7 @@ def _lower(options: list[Wrapper]) -> Convert:
         for option in exact or fitting:
             return option.lower(value)
         raise ValueRefusedError(
-            f"a value of class {spelled(type(value))} is none of those declared", "send one of them"
+            f"a value of class {annotation_text(type(value))} is none of those declared", "send one of them"
         )
 
     return lower
@@ -61,7 +61,7 @@ def _refuse_ambiguous(annotation: object, options: list[Wrapper]) -> None:
     for one, other in combinations(options, 2):
         if one.lower is not other.lower and set(one.classes) & set(other.classes):
             raise DeclarationError(
-                f"in {spelled(annotation)} nobody can tell {spelled(one.annotation)} from "
-                f"{spelled(other.annotation)}",
+                f"in {annotation_text(annotation)} nobody can tell {annotation_text(one.annotation)} from "
+                f"{annotation_text(other.annotation)}",
                 "put each in a dataclass of its own",
             )

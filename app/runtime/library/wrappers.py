@@ -45,7 +45,7 @@ class Wrapper:
         return self.annotation == receiver.annotation and not self.holds_anything
 
 
-def spelled(annotation: object) -> str:
+def annotation_text(annotation: object) -> str:
     """Return the annotation as its author wrote it, for messages."""
     if isinstance(annotation, type) and not hasattr(annotation, "__origin__"):
         return f"`{annotation.__name__}`"

@@ -31,18 +31,18 @@ class Boundary(ABC):
         """Objects that run here for the other side."""
 
     @abstractmethod
-    def say(self, message: Message) -> None:
+    def send(self, message: Message) -> None:
         """Send a message to the other side."""
 
     @abstractmethod
     def ask(self, message: messages.Begin | messages.Fetch | messages.Fetched) -> None:
         """Handle a message that only one of the sides receives."""
 
-    def hand_over(self, wanted: ValueType, value: object) -> None:
+    def record_references(self, wanted: ValueType, value: object) -> None:
         """Called before a value crosses the boundary; the program records the references in it."""
         del wanted, value
 
-    def forget(self, number: int) -> bool:
+    def remove_stub(self, number: int) -> bool:
         """Remove a stub; False if it was removed before."""
         return self.stubs.pop(number, None) is not None
 
@@ -56,12 +56,12 @@ class Boundary(ABC):
             )
         return data
 
-    def hear(self, data: bytes) -> None:
+    def handle_message(self, data: bytes) -> None:
         """Handle a message; an invalid one is an error, which ends the process."""
         message = messages.read(data)
         match message:
-            case messages.Said():
-                self._said(message)
+            case messages.EventMessage():
+                self._deliver_event(message)
             case messages.Joined():
                 if (hosted := self.hosted_objects.get(message.number)) is not None:
                     hosted.join(message.endpoint)
@@ -72,13 +72,13 @@ class Boundary(ABC):
                 if (stub := self.stubs.get(message.number)) is not None:
                     stub.follow(message.state)
             case messages.Failed():
-                self._failed(message)
+                self._fail_stub(message)
             case messages.End():
                 self._end(message.number)
             case _:
                 self.ask(message)
 
-    def _said(self, said: messages.Said) -> None:
+    def _deliver_event(self, said: messages.EventMessage) -> None:
         """Deliver an event; dropped if its target is gone."""
         place = self.stubs.get(said.number) or self.hosted_objects.get(said.number)
         if place is None:
@@ -88,7 +88,7 @@ class Boundary(ABC):
         except ValueRefusedError as error:
             raise RemoteError(f"in the event {said.event[:40]!r}, {error.what}", error.hint) from None
 
-    def _failed(self, failed: messages.Failed) -> None:
+    def _fail_stub(self, failed: messages.Failed) -> None:
         if (stub := self.stubs.get(failed.number)) is not None:
             stub.fail(SandboxError(*split_reason(failed.reason)))
 
@@ -96,7 +96,7 @@ class Boundary(ABC):
         if (hosted := self.hosted_objects.get(number)) is not None:
             hosted.end()
         elif (stub := self.stubs.get(number)) is not None:
-            self.forget(number)
+            self.remove_stub(number)
             stub.life.end()
 
 

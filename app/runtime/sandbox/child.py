@@ -85,7 +85,7 @@ class _NoGate(Gate):
 
     def __init__(self) -> None: ...
 
-    async def pass_through(self, question: Question) -> Answer:
+    async def require(self, question: Question) -> Answer:
         raise NotAllowedError(
             f"code in a sandbox is not allowed to {question}",
             "trust its library fully if it must: see liveobjects trust",
@@ -99,23 +99,23 @@ class InnerSide(Boundary):
         super().__init__()
         self._node = node
         self._writer = streams[1]
-        self._door = new_endpoint(
+        self._endpoint = new_endpoint(
             Lifetime(node, "the boundary"),
             BOUNDARY,
-            {"say": self.hear, "disconnected": _leave},
+            {"say": self.handle_message, "disconnected": _leave},
             name="boundary",
         )
         self._asked: dict[int, tuple[Reference, asyncio.Future[Proxy]]] = {}
         self._last = 0
 
     @property
-    def door(self) -> ExternalEndpoint:
+    def endpoint(self) -> ExternalEndpoint:
         """The endpoint that is connected to the program."""
-        return self._door
+        return self._endpoint
 
-    def say(self, message: Message) -> None:
+    def send(self, message: Message) -> None:
         """Send a message to the program; code that sends without end is stopped."""
-        self._door.say(self.written(message))
+        self._endpoint.say(self.written(message))
         if self._writer.transport.get_write_buffer_size() > MOST_BEHIND:
             os._exit(SENT_TOO_MUCH)
 
@@ -125,7 +125,7 @@ class InnerSide(Boundary):
         found: asyncio.Future[Proxy] = self._node.event_thread.loop.create_future()
         self._asked[self._last] = reference, found
         number = next((each for each, hosted in self.hosted_objects.items() if hosted.is_run_by(asker)), 0)
-        self.say(messages.Fetch(self._last, identity(reference), number))
+        self.send(messages.Fetch(self._last, identity(reference), number))
         return await found
 
     def ask(self, message: messages.Begin | messages.Fetch | messages.Fetched) -> None:
@@ -146,7 +146,7 @@ class InnerSide(Boundary):
         try:
             proxy = Builder(self._node).build(self._plan(begin), begin.name)
         except ActivationError as error:
-            self.say(messages.Failed(begin.number, str(error)[: messages.LONGEST_REASON]))
+            self.send(messages.Failed(begin.number, str(error)[: messages.LONGEST_REASON]))
             return
         hosted = self.hosted_objects[begin.number] = HostedObject(self, begin.number, self._node, proxy)
         hosted.begin()
@@ -164,7 +164,7 @@ class InnerSide(Boundary):
     def _fetched(self, fetched: messages.Fetched) -> None:
         reference, asked = self._asked.pop(fetched.number)
         if asked.done():
-            self.say(messages.End(fetched.number))
+            self.send(messages.End(fetched.number))
             return
         seen = self._node.object_type(fetched.seen)
         asked.set_result(self._standing_in(fetched.number, fetched.name, reference, seen))
@@ -177,7 +177,7 @@ class InnerSide(Boundary):
 
 def main() -> NoReturn:
     """Run as the process of a sandbox; the setup comes through the standard input."""
-    reading, writing, nowhere = _take_standard_streams()
+    reading, writing, nowhere = _redirect_standard_streams()
     loop = asyncio.new_event_loop()  # now, because no pipe can be opened later
     loop.set_exception_handler(_complain)
     try:
@@ -185,7 +185,8 @@ def main() -> NoReturn:
         # Resolve these paths now: other folders cannot be searched later.
         others = [importlib.import_module(name) for name in setup.companions]
         confine(
-            setup.means, [Path(setup.root), *(Path(each) for module in others for each in module.__path__)]
+            setup.mechanisms,
+            [Path(setup.root), *(Path(each) for module in others for each in module.__path__)],
         )
     except (ActivationError, OSError) as error:
         os.write(2, str(error).encode())
@@ -205,7 +206,7 @@ async def _serve(setup: Setup, reading: int, writing: int) -> None:
     library = Library(setup.library, definitions_of(setup.offer, package, setup.library), names)
     node = InnerNode(setup, Catalogue([library]))
     side = node.boundary = InnerSide(node, streams)
-    await node.ticket_server.admit(streams, setup.ticket, side.door)
+    await node.ticket_server.admit(streams, setup.ticket, side.endpoint)
     await node.event_thread.loop.create_future()  # until the program disconnects
 
 
@@ -219,7 +220,7 @@ async def _streams(reading: int, writing: int) -> Streams:
     return reader, asyncio.StreamWriter(transport, protocol, None, loop)
 
 
-def _take_standard_streams() -> tuple[int, int, int]:
+def _redirect_standard_streams() -> tuple[int, int, int]:
     """Return the streams to the program, and redirect the code's output."""
     reading, writing, nowhere = os.dup(0), os.dup(1), os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)

@@ -42,7 +42,7 @@ class Mechanisms:
         return f"{files}, {calls}, {'bubblewrap' if self.bubblewrap else 'no bubblewrap'}"
 
 
-def means() -> Mechanisms:
+def find_mechanisms() -> Mechanisms:
     """Return the mechanisms of this machine."""
     if not sys.platform.startswith("linux"):
         return Mechanisms(0, False, False)

@@ -33,12 +33,12 @@ class HostedObject:
         self._number = number
         self._node = node
         self._proxy = proxy
-        self._doors: dict[str, tuple[InternalEndpoint, Connection]] = {}
-        proxy.watch(self._told)
+        self._connections: dict[str, tuple[InternalEndpoint, Connection]] = {}
+        proxy.watch(self._send_state)
 
     def begin(self) -> None:
         """Send its present state."""
-        self._told(self._proxy.state)
+        self._send_state(self._proxy.state)
 
     def is_run_by(self, life: Lifetime) -> bool:
         """Whether it has this lifetime."""
@@ -46,31 +46,31 @@ class HostedObject:
 
     def join(self, endpoint: str) -> None:
         """Connect an endpoint."""
-        if endpoint in self._doors or self._proxy.over:
+        if endpoint in self._connections or self._proxy.over:
             return
         outer = self._proxy.endpoint(endpoint)
         inner = cast(EndpointType, dual(outer.type))
         handlers: dict[str, Call] = {
-            event: partial(self._heard, endpoint, event, carried) for event, carried in inner.incoming
+            event: partial(self._forward, endpoint, event, carried) for event, carried in inner.incoming
         }
         mine = new_endpoint(
             Lifetime(self._node, f"whoever is connected to {self._proxy.name}"), inner, handlers
         )
-        self._doors[endpoint] = mine, self._node.connect(mine, outer)
+        self._connections[endpoint] = mine, self._node.connect(mine, outer)
 
     def part(self, endpoint: str) -> None:
         """Disconnect an endpoint."""
-        mine, connection = self._doors.pop(endpoint, (None, None))
+        mine, connection = self._connections.pop(endpoint, (None, None))
         if mine is not None and connection is not None:
             connection.close()
             self._node.release(mine)
 
     def deliver(self, endpoint: str, event: str, data: bytes) -> None:
         """Deliver an event to it."""
-        door = self._doors.get(endpoint)
-        if door is None:
+        connected = self._connections.get(endpoint)
+        if connected is None:
             return  # it has just been disconnected from this side
-        mine = door[0]
+        mine = connected[0]
         wanted = dict(mine.type.outgoing).get(event)
         if wanted is None:
             raise RemoteError(f"`{endpoint}` takes no event {event[:40]!r}", "mend the code that sent it")
@@ -79,34 +79,34 @@ class HostedObject:
     def end(self) -> None:
         """End it: the other side has closed it."""
         self._boundary.hosted_objects.pop(self._number, None)
-        for endpoint in tuple(self._doors):
+        for endpoint in tuple(self._connections):
             self.part(endpoint)
         self._proxy.close()
 
-    def _heard(self, endpoint: str, event: str, wanted: ValueType, value: object = None) -> None:
+    def _forward(self, endpoint: str, event: str, wanted: ValueType, value: object = None) -> None:
         try:
             data = encode(wanted, value)
-            self._boundary.hand_over(wanted, value)
-            self._boundary.say(messages.Said(self._number, endpoint, event, data))
+            self._boundary.record_references(wanted, value)
+            self._boundary.send(messages.EventMessage(self._number, endpoint, event, data))
         except (ValueRefusedError, SandboxError) as error:
             self._give_up(f"the event `{event}` cannot leave: {error.what}; {error.hint}")
         except MemoryError:
             self._give_up(f"{out_of_memory()}; {TELL_ITS_MAKER}")
 
-    def _told(self, state: State) -> None:
+    def _send_state(self, state: State) -> None:
         if self._number not in self._boundary.hosted_objects:
             return
         if state is State.FAILED and self._proxy.failure is not None:
             self._give_up(_words(self._proxy.failure))
         elif state is State.ENDED:
             self._boundary.hosted_objects.pop(self._number, None)
-            self._boundary.say(messages.End(self._number))
+            self._boundary.send(messages.End(self._number))
         else:
-            self._boundary.say(messages.State(self._number, str(state)))
+            self._boundary.send(messages.State(self._number, str(state)))
 
     def _give_up(self, reason: str) -> None:
         self._boundary.hosted_objects.pop(self._number, None)
-        self._boundary.say(messages.Failed(self._number, reason[: messages.LONGEST_REASON]))
+        self._boundary.send(messages.Failed(self._number, reason[: messages.LONGEST_REASON]))
         self._proxy.close()
 
 

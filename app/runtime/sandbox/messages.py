@@ -65,7 +65,7 @@ class Parted(_Message, frozen=True, tag="parted"):
     endpoint: _Name
 
 
-class Said(_Message, frozen=True, tag="said"):
+class EventMessage(_Message, frozen=True, tag="said"):
     """An event from or to an endpoint; its value is in MessagePack."""
 
     endpoint: _Name
@@ -89,7 +89,7 @@ class End(_Message, frozen=True, tag="end"):
     """The object was closed, or has ended."""
 
 
-Message = Begin | Fetch | Fetched | Joined | Parted | Said | State | Failed | End
+Message = Begin | Fetch | Fetched | Joined | Parted | EventMessage | State | Failed | End
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(Message)
 

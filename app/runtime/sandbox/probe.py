@@ -4,13 +4,13 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from app.runtime.sandbox.confinement import confine, means
+from app.runtime.sandbox.confinement import confine, find_mechanisms
 from app.runtime.sandbox.errors import ConfinementError
 
 
 def probe() -> str:
     """Return the mechanisms that worked; this process is unusable afterwards."""
-    found = means()
+    found = find_mechanisms()
     if not found.landlock:
         return str(found)  # bubblewrap acts on processes that it starts
     confine(found, [])

@@ -23,7 +23,7 @@ from app.runtime.references import Reference, identity, walk, write
 from app.runtime.sandbox import messages
 from app.runtime.sandbox.boundary import Boundary, split_reason
 from app.runtime.sandbox.bubblewrap import wrapped
-from app.runtime.sandbox.confinement import Mechanisms, means, readable, require
+from app.runtime.sandbox.confinement import Mechanisms, find_mechanisms, readable, require
 from app.runtime.sandbox.contained_references import references_in
 from app.runtime.sandbox.errors import ConfinementError, SandboxError
 from app.runtime.sandbox.exit_reasons import NOT_CONFINED, TELL_ITS_MAKER, exit_reason
@@ -78,10 +78,10 @@ class Sandbox(Boundary):
         self._node = node
         self._library = library
         self._life = Lifetime(node, f"the sandbox of {library.title}")
-        self._door = new_endpoint(self._life, BOUNDARY, {"say": self._hear}, name="boundary")
+        self._endpoint = new_endpoint(self._life, BOUNDARY, {"say": self._receive}, name="boundary")
         self._broken: Exception | None = None
-        self._unsaid: list[bytes] | None = []
-        self._unsaid_bytes = 0
+        self._send_queue: list[bytes] | None = []
+        self._queued_bytes = 0
         self._given: dict[str, Reference] = {}
         self._opening: set[int] = set()
         self._last = 0
@@ -106,9 +106,9 @@ class Sandbox(Boundary):
         """Begin an object; it may use the references in its arguments."""
         self._last += 1
         number = self._last
-        self.hand_over(ANYTHING, dict(given))
+        self.record_references(ANYTHING, dict(given))
         self.stubs[number] = stub
-        self.say(
+        self.send(
             messages.Begin(
                 number,
                 f"{definition.id:032x}",
@@ -121,18 +121,18 @@ class Sandbox(Boundary):
         )
         return self, number
 
-    def say(self, message: Message) -> None:
+    def send(self, message: Message) -> None:
         """Send a message into the sandbox, or queue it until the process has started."""
         data = self.written(message)
-        if self._unsaid is None:
-            self._door.say(data)
+        if self._send_queue is None:
+            self._endpoint.say(data)
             return
-        self._unsaid.append(data)
-        self._unsaid_bytes += len(data)
-        if self._unsaid_bytes > MOST_BEHIND:
+        self._send_queue.append(data)
+        self._queued_bytes += len(data)
+        if self._queued_bytes > MOST_BEHIND:
             self._give_up(SandboxError("more came for it than it could read", TELL_ITS_MAKER))
 
-    def hand_over(self, wanted: ValueType, value: object) -> None:
+    def record_references(self, wanted: ValueType, value: object) -> None:
         """Record the references in a value: the code may open these, and no others."""
         for reference in references_in(wanted, value):
             for _, part in walk(reference):
@@ -140,9 +140,9 @@ class Sandbox(Boundary):
         while len(self._given) > _MOST_REMEMBERED:
             del self._given[next(iter(self._given))]
 
-    def forget(self, number: int) -> bool:
+    def remove_stub(self, number: int) -> bool:
         """Remove a stub; the process ends with the last one."""
-        known = super().forget(number)
+        known = super().remove_stub(number)
         if known and not self.stubs:
             self._node.event_thread.loop.call_soon(self._end_if_empty)
         return known
@@ -181,16 +181,16 @@ class Sandbox(Boundary):
         if asker is not None:
             asker.has_started(proxy)
         hosted = self.hosted_objects[number] = HostedObject(self, number, self._node, proxy)
-        self.say(messages.Fetched(number, proxy.name[:1000], str(proxy.type)))
+        self.send(messages.Fetched(number, proxy.name[:1000], str(proxy.type)))
         hosted.begin()
 
     def _refuse(self, number: int, what: str, hint: str) -> None:
         if not self._life.over:
-            self.say(messages.Failed(number, f"{what}; {hint}"[: messages.LONGEST_REASON]))
+            self.send(messages.Failed(number, f"{what}; {hint}"[: messages.LONGEST_REASON]))
 
-    def _hear(self, data: bytes) -> None:
+    def _receive(self, data: bytes) -> None:
         try:
-            self.hear(data)
+            self.handle_message(data)
         except ActivationError as error:
             self._give_up(SandboxError(f"its process was stopped: {error.what}", TELL_ITS_MAKER))
 
@@ -205,7 +205,7 @@ class Sandbox(Boundary):
             self.ended.set()
 
     async def _serve(self) -> None:
-        found = await asyncio.to_thread(means)
+        found = await asyncio.to_thread(find_mechanisms)
         require(found)
         if self._life.over:
             return
@@ -228,11 +228,14 @@ class Sandbox(Boundary):
         try:
             async with asyncio.timeout(_START):
                 session, connection = await self._node.ticket_server.join(
-                    (process.stdout, process.stdin), ticket, self._door, limits(self._library.patience, SHARE)
+                    (process.stdout, process.stdin),
+                    ticket,
+                    self._endpoint,
+                    limits(self._library.patience, SHARE),
                 )
         except (ActivationError, EOFError, OSError, TimeoutError):
             raise await self._never_began() from None
-        self._speak()
+        self._flush_queue()
         ended = asyncio.Event()
         connection.on_disconnect(ended.set)
         await ended.wait()
@@ -251,18 +254,18 @@ class Sandbox(Boundary):
             root=str(library.root),
             offer=library.offer,
             companions=list(library.companions),
-            means=found,
+            mechanisms=found,
             node_id=node.id,
             node_name=node.name,
             user=node.user,
             patience=library.patience,
         )
 
-    def _speak(self) -> None:
+    def _flush_queue(self) -> None:
         """Send the queued messages."""
-        unsaid, self._unsaid = self._unsaid or [], None
+        unsaid, self._send_queue = self._send_queue or [], None
         for data in unsaid:
-            self._door.say(data)
+            self._endpoint.say(data)
 
     async def _never_began(self) -> SandboxError:
         process = self._process

@@ -30,7 +30,7 @@ class Setup(msgspec.Struct, frozen=True):
     offer: Scan
     companions: list[str]
     """Packages of the program that the library may use."""
-    means: Mechanisms
+    mechanisms: Mechanisms
     """The confinement mechanisms to use."""
     node_id: str
     node_name: str

@@ -16,7 +16,7 @@ from app.runtime.activation.wires import nobody
 from app.runtime.library import Blueprint, EndpointDeclaration, Setting, ValueRefusedError, Wrapper
 from app.runtime.library.encoding import decode, encode
 from app.runtime.sandbox.errors import SandboxError
-from app.runtime.sandbox.messages import End, Joined, Parted, Said
+from app.runtime.sandbox.messages import End, EventMessage, Joined, Parted
 from app.runtime.types import ANYTHING
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Stub:
         context = cast(ProxyContext, given.pop(_CONTEXT))
         enter = cast(Enter, given.pop(_ENTER))
         self.life = lifetime_of(context)
-        self._known = {name: self._ways_out(mark) for name, mark in self.ports.items()}
+        self._known = {name: self._senders(mark) for name, mark in self.ports.items()}
         self._set_state = context.set_state
         self._set_state("joining")
         self._boundary, self._number = enter(self, context, given)
@@ -75,10 +75,10 @@ class Stub:
 
     def fail(self, error: Exception) -> None:
         """Fail: the object, or its process, has failed."""
-        self._boundary.forget(self._number)
+        self._boundary.remove_stub(self._number)
         self.life.fail(error)
 
-    def _ways_out(self, mark: str) -> tuple[Callable[..., object], dict[str, ValueType]]:
+    def _senders(self, mark: str) -> tuple[Callable[..., object], dict[str, ValueType]]:
         """Return the sender of an endpoint, and the types of its events."""
         port = cast("InternalEndpoint", getattr(self, f"port_{mark}"))
         return getattr(self, f"say_{mark}"), dict(port.type.outgoing)
@@ -86,7 +86,7 @@ class Stub:
     def _port(self, endpoint: str) -> InternalEndpoint:
         return cast("InternalEndpoint", getattr(self, f"port_{self.ports[endpoint]}"))
 
-    def _heard(self, endpoint: str, event: str, value: Any) -> None:
+    def _forward(self, endpoint: str, event: str, value: Any) -> None:
         wanted = dict(self._port(endpoint).type.incoming)[event]
         try:
             data = encode(wanted, value)
@@ -94,18 +94,18 @@ class Stub:
             raise SandboxError(
                 f"the event `{event}` cannot go into the sandbox: {error.what}", error.hint
             ) from None
-        self._boundary.hand_over(wanted, value)
-        self._boundary.say(Said(self._number, endpoint, event, data))
+        self._boundary.record_references(wanted, value)
+        self._boundary.send(EventMessage(self._number, endpoint, event, data))
 
     def _joined(self, endpoint: str) -> None:
-        self._boundary.say(Joined(self._number, endpoint))
+        self._boundary.send(Joined(self._number, endpoint))
 
     def _parted(self, endpoint: str) -> None:
-        self._boundary.say(Parted(self._number, endpoint))
+        self._boundary.send(Parted(self._number, endpoint))
 
     def _end(self) -> None:
-        if self._boundary.forget(self._number):
-            self._boundary.say(End(self._number))
+        if self._boundary.remove_stub(self._number):
+            self._boundary.send(End(self._number))
 
 
 def blueprint(endpoints: Iterable[NamedEndpoint], parameters: Iterable[str], enter: Enter) -> Blueprint:
@@ -114,7 +114,7 @@ def blueprint(endpoints: Iterable[NamedEndpoint], parameters: Iterable[str], ent
     ports = {name: str(number) for number, (name, _) in enumerate(named)}
     methods: dict[str, object] = {"ports": ports}
     for name, mark in ports.items():
-        methods[f"heard_{mark}"] = partialmethod(Stub._heard, name)  # noqa: SLF001  # its own methods
+        methods[f"heard_{mark}"] = partialmethod(Stub._forward, name)  # noqa: SLF001  # its own methods
         methods[f"joined_{mark}"] = partialmethod(Stub._joined, name)  # noqa: SLF001
         methods[f"parted_{mark}"] = partialmethod(Stub._parted, name)  # noqa: SLF001
     declared = tuple(

@@ -40,7 +40,7 @@ class ChannelLog:
         self._closed = False
         self._listeners: list[Callable[[LogState], None]] = []
         self._commits = GroupCommit(disk, serial, self._note)
-        self._told = self.state
+        self._notified_state = self.state
         self._checkpointing = asyncio.Lock()
 
     @classmethod
@@ -128,7 +128,7 @@ class ChannelLog:
                     yield record
         finally:
             self._serial.post(reader.close)
-            self._tell()
+            self._notify()
 
     async def read_checkpoint(self) -> AsyncIterator[bytes]:
         """Yield the state in the checkpoint, in chunks; it is valid only if no error comes up to the end."""
@@ -172,7 +172,7 @@ class ChannelLog:
         try:
             await self._serial.run(self._disk.close)
         finally:
-            self._tell()
+            self._notify()
 
     async def __aenter__(self) -> Self:
         return self
@@ -191,7 +191,7 @@ class ChannelLog:
                 raise kind(
                     f"no checkpoint was made: {error.strerror}", "the one before it counts; try again later"
                 ) from None
-            self._tell()
+            self._notify()
             self._commits.resume()
 
     async def _write_state(self, position: int, chunks: Chunks, *, replaces: bool) -> None:
@@ -213,13 +213,13 @@ class ChannelLog:
 
     def _note(self, trouble: LogState | None) -> None:
         self._trouble = trouble
-        self._tell()
+        self._notify()
 
-    def _tell(self) -> None:
-        if self.state != self._told:
-            self._told = self.state
+    def _notify(self) -> None:
+        if self.state != self._notified_state:
+            self._notified_state = self.state
             for listener in list(self._listeners):
-                listener(self._told)
+                listener(self._notified_state)
 
 
 async def _gathered(chunks: Chunks) -> AsyncIterator[bytes]:

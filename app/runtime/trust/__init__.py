@@ -15,7 +15,7 @@ from app.runtime.trust.identity import Identity, fingerprint, verify
 from app.runtime.trust.people import People, Person, card_of, read_card
 from app.runtime.trust.permissions import Permission, Question
 from app.runtime.trust.sealing import read_document, seal, unseal
-from app.runtime.trust.signing import Voucher, signed, signer_of, vouched
+from app.runtime.trust.signing import SignerAttribution, signed, signer_of, with_signature
 from app.runtime.trust.store import EVERYTHING, StoredAnswer, TrustStore
 
 __all__ = [
@@ -36,11 +36,11 @@ __all__ = [
     "Remember",
     "SealingError",
     "SignatureError",
+    "SignerAttribution",
     "StoredAnswer",
     "TrustError",
     "TrustStore",
     "TrustStoreError",
-    "Voucher",
     "card_of",
     "fingerprint",
     "read_card",
@@ -50,5 +50,5 @@ __all__ = [
     "signer_of",
     "unseal",
     "verify",
-    "vouched",
+    "with_signature",
 ]

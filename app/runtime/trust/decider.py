@@ -53,7 +53,7 @@ class Gate:
         self._store = store
         self._decider = decider or HeadlessDecider()
 
-    async def pass_through(self, question: Question) -> Answer:
+    async def require(self, question: Question) -> Answer:
         """Return the answer if it is allowed; raise NotAllowedError otherwise."""
         known = self._store.find(question.signer, question.permission, question.what)
         freely = self._is_free(question)

@@ -30,7 +30,7 @@ from app.runtime.references.envelope import wrong_with_person
 from app.runtime.references.limits import MAX_ADDRESSEES
 from app.runtime.trust.errors import SealingError, SignatureError
 from app.runtime.trust.identity import Identity, boxed_for, checked_public, fingerprint, verify
-from app.runtime.trust.signing import vouched
+from app.runtime.trust.signing import with_signature
 
 _PURPOSE = "sealed reference"
 _SIGNATURE_BYTES = 64
@@ -41,7 +41,7 @@ _AGAIN = "get it again from whoever sent it"
 def seal(document: Document, people: Sequence[Addressee], by: Identity, name: str = "") -> bytes:
     """Seal a document for these people and its sender; the content is signed, too."""
     addressees = _checked(people, by, name)
-    content = write(vouched(replace(document, sealed_for=()), by))
+    content = write(with_signature(replace(document, sealed_for=()), by))
     key = os.urandom(Aead.KEY_SIZE)
     try:
         boxes = tuple(boxed_for(each.key, key) for each in addressees)

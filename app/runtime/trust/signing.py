@@ -44,7 +44,7 @@ def signer_of(document: Document) -> str | None:
     return found["signer"]
 
 
-def vouched(document: Document, by: Identity) -> Document:
+def with_signature(document: Document, by: Identity) -> Document:
     """Return the document with a valid signature: the present one, or one of this identity."""
     try:
         return document if signer_of(document) is not None else signed(document, by)
@@ -52,7 +52,7 @@ def vouched(document: Document, by: Identity) -> Document:
         return signed(document, by)
 
 
-class Voucher:
+class SignerAttribution:
     """Attributes permission requests of objects to their signers.
 
     Only parts that are verbatim in the signed file are attributed: what others put on a desktop later, or a
@@ -63,7 +63,7 @@ class Voucher:
         self._unread: list[tuple[Document, str]] = []
         self._signers: dict[str, str] = {}
 
-    def vouch_for(self, document: Document, signer: str | None) -> None:
+    def attribute_to(self, document: Document, signer: str | None) -> None:
         """Attribute everything in this document to that signer; None is nobody."""
         if signer is not None:
             self._unread.append((document, signer))

@@ -1,4 +1,4 @@
-"""A document that runs in this process, part by part, and goes on while it is edited. No Qt in this file."""
+"""A document that runs in this process and keeps running while it is edited. No Qt in this file."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _Wire = tuple[EndpointPath, EndpointPath]
 
 
 class RunningSheet:
-    """Runs a document; made, started and stopped in the thread of the event loop."""
+    """Runs a document; create, start and stop it in the event loop's thread."""
 
     def __init__(
         self,
@@ -67,33 +67,33 @@ class RunningSheet:
 
     @property
     def node(self) -> Node:
-        """Where it runs; there is one from `start` to `stop`."""
+        """The node that runs the sheet, from `start` to `stop`."""
         assert self._node is not None, "the sheet does not run"
         return self._node
 
     @property
     def running(self) -> bool:
-        """Whether it has been started and not been stopped."""
+        """Whether it is started and not stopped."""
         return self._node is not None
 
     async def start(self) -> None:
-        """Run it; returns when every part has been made, or has failed to be."""
+        """Start the sheet; returns when every part has been created or has failed."""
         assert self._node is None, "the sheet runs already"
-        # A keyring may ask the user for a password, which takes its time.
+        # A keyring may ask the user for a password.
         identity = await asyncio.to_thread(Identity.of_user)
         self._node = Node(self._catalogue, trust=self._gate, identity=identity, name=self._name)
-        self._node.voucher.vouch_for(self.document, self._signer)
+        self._node.voucher.attribute_to(self.document, self._signer)
         self._meter = Meter(self._node.id)
         await self._change()
 
     async def update(self, document: Document) -> None:
-        """Run what the document says now: what has changed starts again, the rest goes on."""
+        """Apply a changed document: changed parts restart, the others keep running."""
         self.document = document
         if self._node is not None:
             await self._change()
 
     async def stop(self) -> None:
-        """End everything that runs, and wait until it has left its networks."""
+        """Stop all parts and wait until they have left their networks."""
         for task in self._beginning:
             task.cancel()
         async with self._changing:
@@ -110,7 +110,7 @@ class RunningSheet:
         self._notify()
 
     def state(self, path: Path) -> State | None:
-        """The state of what runs at a path; nothing if nothing does."""
+        """The state of the object at a path, or `None`."""
         part, rest = self._part(path)
         if part is None:
             return None
@@ -120,7 +120,7 @@ class RunningSheet:
         return None if found is None else found.state
 
     def failure(self, path: Path) -> str:
-        """Why it failed, in one line; empty if it did not."""
+        """Why the object failed, in one line; empty if it did not."""
         part, rest = self._part(path)
         if part is None or part.proxy is None:
             return "" if part is None else part.reason
@@ -128,11 +128,11 @@ class RunningSheet:
         return found.failure.reason if found is not None and found.failure is not None else ""
 
     def wire_failure(self, first: EndpointPath, second: EndpointPath) -> str:
-        """Why a wire does not hold; empty if it does."""
+        """Why a wire failed; empty if it did not."""
         return self._wire_failures.get((first, second), "")
 
     def last_value(self, path: Path, endpoint: str) -> str:
-        """The newest value that passed a port, in words; empty if there was none yet."""
+        """The last value at a port as text; empty if there was none."""
         part, rest = self._part(path)
         passing = None if part is None else part.newest.get((rest, endpoint))
         if passing is None:
@@ -141,32 +141,32 @@ class RunningSheet:
         return passing.event.replace("_", " ") if value is None else format_value(value)
 
     def newest(self, path: Path, endpoint: str) -> TappedEvent | None:
-        """The newest event that passed a port."""
+        """The last event at a port."""
         part, rest = self._part(path)
         return None if part is None else part.newest.get((rest, endpoint))
 
     def events(self, path: Path) -> int:
-        """How many events have passed the ports of an object so far."""
+        """The number of events at an object's ports so far."""
         part, rest = self._part(path)
         return 0 if part is None else part.counts.get(rest, 0)
 
     def metrics(self, path: Path) -> Metrics | None:
-        """What was measured last, for objects that measure something."""
+        """The last metrics of an object, or `None`."""
         proxy = self.proxy(path)
         return None if proxy is None or self._meter is None else self._meter.of(proxy.reference)
 
     async def measure(self) -> None:
-        """Measure again; `metrics` has the answers."""
+        """Take new measurements, which `metrics` then returns."""
         if self._meter is not None:
             await self._meter.measure()
 
     def proxy(self, path: Path) -> Proxy | None:
-        """What runs at a path."""
+        """The proxy at a path."""
         part, rest = self._part(path)
         return None if part is None or part.proxy is None else find_part(part.proxy, rest)
 
     def paths(self) -> list[Path]:
-        """Everything that runs or failed to, in the order of the sheet."""
+        """The paths of all objects, running or failed, in the order of the sheet."""
         found: list[Path] = []
         for path, part in self._parts.items():
             deeper = [] if part.proxy is None else [rest for rest, _ in inside(part.proxy)]
@@ -175,16 +175,16 @@ class RunningSheet:
 
     @property
     def depth(self) -> int:
-        """How long the path of a part is: 1 on a sheet with several, 0 if the object is alone."""
+        """The path length of a part: 1 on a composite sheet, 0 for a single object."""
         return 0 if () in self._parts else 1
 
     def people(self) -> tuple[str, ...]:
-        """The names of the others who are known to be here, from whatever object tells it."""
+        """The names of the other people, as reported by any object."""
         names = [name for part in self._parts.values() for found in part.people.values() for name in found]
         return tuple(dict.fromkeys(names))
 
     def members(self) -> int | None:
-        """How many take part, as the largest channel counts them."""
+        """The member count of the largest channel."""
         counts = [found.members for path in self.paths() if (found := self.metrics(path)) is not None]
         return max((count for count in counts if count), default=None)
 
@@ -199,14 +199,14 @@ class RunningSheet:
         return admissions_here(self._node.id)
 
     def overall(self) -> State | None:
-        """The state of the whole: the one that a person should know of first."""
+        """The overall state: the most important state of all parts."""
         states = {state for path in self.paths() if (state := self.state(path)) is not None}
         if State.FAILED not in states and any(doorway.barred for doorway in self.doorways()):
-            return State.READ_ONLY  # whoever is outside waits for nothing
+            return State.READ_ONLY  # a user who is not admitted waits for nothing
         return next((state for state in _MOST_TELLING if state in states), None)
 
     def listen(self, on_change: Callable[[], None]) -> Stop:
-        """Call when states or values may have changed, ten times a second at most; returns what stops it."""
+        """Call back after possible changes, at most ten times a second; returns an unsubscriber."""
         key = object()
         self._listeners[key] = on_change
 
@@ -221,7 +221,7 @@ class RunningSheet:
         return self._parts.get(path[:1]), path[1:]
 
     async def _change(self) -> None:
-        """Make what runs what the document says; one change after the other."""
+        """Apply the document to the running parts, one change after the other."""
         async with self._changing:
             if self._node is None:
                 return
@@ -239,7 +239,7 @@ class RunningSheet:
         self._notify()
 
     def _drop(self, wanted: Parts) -> None:
-        """Keep the parts that go on, and end all others."""
+        """Keep the unchanged parts and stop all others."""
         before = self._parts
         kept = kept_parts({path: part.reference for path, part in before.items()}, wanted.references)
         self._parts = {
@@ -273,7 +273,7 @@ class RunningSheet:
         for key in keys - set(self._wires):
             ends = [self.proxy((end.component,)) for end in key]
             if any(end is None or end.over for end in ends):
-                continue  # that something is missing is said where it is missing
+                continue  # a missing part is reported at the part
             one, other = (end for end in ends if end is not None)
             try:
                 first, second = one.endpoint(key[0].endpoint), other.endpoint(key[1].endpoint)
@@ -307,7 +307,7 @@ _MOST_TELLING = (
 
 
 class _Part:
-    """One part of the sheet: its proxy once it runs, and what was seen of it."""
+    """One part of the sheet: its proxy and what was observed of it."""
 
     def __init__(self, reference: Reference) -> None:
         self.reference = reference
@@ -318,7 +318,7 @@ class _Part:
         self.people: dict[Path, tuple[str, ...]] = {}
 
     def hold(self, proxy: Proxy, notify: Stop, *, observe: bool) -> None:
-        """Keep what runs, follow its states, and look at its values if that is wanted."""
+        """Store the proxy, watch its states, and observe its values if asked."""
         self.proxy = proxy
         for path, each in inside(proxy):
             each.watch(lambda _: notify())
@@ -345,13 +345,13 @@ class _Part:
             notify()
 
     def close(self) -> None:
-        """End it."""
+        """Stop the part."""
         if self.proxy is not None:
             self.proxy.close()
 
 
 def _renamed(wires: dict[_Wire, Connection], names: dict[str, str]) -> Iterator[tuple[_Wire, Connection]]:
-    """The wires between parts that go on, under the names that these have now; the others end."""
+    """The wires between kept parts, under their new names; other wires are closed."""
     for (first, second), connection in wires.items():
         if first.component in names and second.component in names:
             ends = (EndpointPath(names[end.component], end.endpoint) for end in (first, second))
@@ -362,7 +362,7 @@ def _renamed(wires: dict[_Wire, Connection], names: dict[str, str]) -> Iterator[
 
 
 async def _engines_closed() -> None:
-    """Wait until networks are left, if there were any; but not for long."""
+    """Wait a limited time until the engines are closed."""
     if "objects_library.channels.native.scope_registry" not in sys.modules:
         return
     from objects_library.channels.native import scope_registry  # noqa: PLC0415 - it is here already

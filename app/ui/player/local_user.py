@@ -1,4 +1,4 @@
-"""The person who sits here: how others call them, and what goes out on their word. No Qt in this file."""
+"""The local user: their name, and documents signed by them. No Qt in this file."""
 
 import getpass
 import os
@@ -7,7 +7,7 @@ import pwd
 
 from app.runtime.references import Document, Envelope, read_file, write
 from app.runtime.references.envelope import wrong_with_person
-from app.runtime.trust import Identity, seal, vouched
+from app.runtime.trust import Identity, seal, with_signature
 from app.ui.settings import Settings
 
 _LONGEST = 60
@@ -33,12 +33,12 @@ def _account_name() -> str:
 
 
 def signed_by_user(document: Document) -> Document:
-    """What leaves this computer is on somebody's word: that of whoever signed it, or else this user's."""
-    return vouched(document, Identity.of_user())
+    """The document, signed by this user unless it has a signature."""
+    return with_signature(document, Identity.of_user())
 
 
 def document_bytes(document: Document) -> bytes:
-    """The document as it is put into a file: what came sealed is sealed again."""
+    """The file content of a document; a document that came sealed is sealed again."""
     if not document.sealed_for:
         return write(document)
     return seal(document, document.sealed_for, Identity.of_user(), sender_name())
@@ -52,6 +52,6 @@ def document_envelope(document: Document) -> Envelope:
 
 
 def sender_name() -> str:
-    """The name of this user as others see it on what is sealed; empty when it cannot be written there."""
+    """This user's name as written on envelopes; empty if it is not allowed there."""
     name = " ".join(user_name(Settings()).split())
     return "" if wrong_with_person(name) else name

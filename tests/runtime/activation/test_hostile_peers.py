@@ -240,8 +240,8 @@ class Insider:
 
     async def enter(self, endpoint: EndpointType = NUMBERS_IN) -> None:
         await self.greet()
-        self.stream.introduce("client", "insider", self.identity, endpoint)
-        await self.stream.hear_introduction("server")
+        self.stream.send_introduction("client", "insider", self.identity, endpoint)
+        await self.stream.receive_introduction("server")
 
     def send_raw(self, message: bytes) -> None:
         self.writer.write(self.sealer.seal(message))
@@ -342,9 +342,9 @@ async def test_an_endpoint_that_ends_in_the_middle_of_the_handshake(served: Any)
     insider = Insider(ticket)
     await insider.greet()
     sink.close()
-    insider.stream.introduce("client", "insider", insider.identity, NUMBERS_IN)
+    insider.stream.send_introduction("client", "insider", insider.identity, NUMBERS_IN)
     with pytest.raises(RemoteError, match="the endpoint is gone"):
-        await insider.stream.hear_introduction("server")
+        await insider.stream.receive_introduction("server")
     await closed(insider.reader, insider.writer)
 
 

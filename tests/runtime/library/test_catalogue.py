@@ -68,7 +68,7 @@ def test_two_libraries_cannot_both_have_the_same_version_of_an_object() -> None:
 def test_what_fits_is_added_and_the_rest_is_said() -> None:
     catalogue = Catalogue([library(definition(1, 1))])
     other = library(definition(2, 1, "New", "two"), definition(1, 1, library="two"), name="two")
-    catalogue.add_what_fits(other)
+    catalogue.add_unless_conflicting(other)
     assert catalogue.definition(2) is not None
     assert [each.library for each in catalogue.versions(1)] == ["one"]
     (problem,) = catalogue.problems()

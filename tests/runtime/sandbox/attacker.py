@@ -239,10 +239,10 @@ class Attacker:
 
         (side,) = [each for each in gc.get_objects() if isinstance(each, InnerSide)]
         lies: dict[str, messages.Message] = {
-            "value": messages.Said(1, "orders", "told", b"\x05"),
-            "event": messages.Said(1, "orders", "do", b"\xa1x"),
-            "endpoint": messages.Said(1, "others", "told", b"\xa1x"),
+            "value": messages.EventMessage(1, "orders", "told", b"\x05"),
+            "event": messages.EventMessage(1, "orders", "do", b"\xa1x"),
+            "endpoint": messages.EventMessage(1, "others", "told", b"\xa1x"),
             "role": messages.Fetched(1, "me", "object{}"),
             "fetch": messages.Fetch(7, "0" * 64, 1),
         }
-        side.say(lies[kind])
+        side.send(lies[kind])

@@ -32,7 +32,7 @@ ENDS = "the rest goes on; open it again, or tell whoever made it"
 async def test_nothing_is_reached(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, walls: Mechanisms
 ) -> None:
-    monkeypatch.setattr("app.runtime.sandbox.process.means", lambda: walls)
+    monkeypatch.setattr("app.runtime.sandbox.process.find_mechanisms", lambda: walls)
     monkeypatch.setenv("API_TOKEN", "secret")
     library, signer = attackers_library(tmp_path, capsys)
     imported_before = set(sys.modules)
@@ -215,7 +215,7 @@ async def test_who_has_only_the_reference_runs_nothing(tmp_path: Path, capsys: C
 async def test_where_nothing_confines_nothing_runs(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.runtime.sandbox.process.means", lambda: Mechanisms(7, False, True))
+    monkeypatch.setattr("app.runtime.sandbox.process.find_mechanisms", lambda: Mechanisms(7, False, True))
     library, signer = attackers_library(tmp_path, capsys)
     async with desk(tmp_path, signer) as place:
         reason = await failure(await place.open(attacker(library)))

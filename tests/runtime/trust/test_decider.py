@@ -41,7 +41,7 @@ def question(signer: str | None = ALICE) -> Question:
 
 async def passes(gate: Gate, asked: Question) -> bool:
     try:
-        await gate.pass_through(asked)
+        await gate.require(asked)
     except NotAllowedError:
         return False
     return True
@@ -84,21 +84,21 @@ async def test_code_is_trusted_fully_as_long_as_the_user_says(
 ) -> None:
     person = Person(Answer(True, remember, freely=True))
     gate = Gate(store, person)
-    assert [(await gate.pass_through(question())).freely for _ in range(2)] == [True, True]
+    assert [(await gate.require(question())).freely for _ in range(2)] == [True, True]
     assert len(person.questions) == again
     for answer in store.answers():
         if answer.permission is Permission.RUN_FREELY:
             store.revoke(answer)
     if remember is not Remember.ONCE:
-        assert not (await gate.pass_through(question())).freely  # allowed still, in a sandbox
+        assert not (await gate.require(question())).freely  # allowed still, in a sandbox
 
 
 async def test_to_trust_fully_is_to_allow(store: TrustStore) -> None:
     store.remember(ALICE, Permission.RUN_FREELY, EVERYTHING, True)
-    assert (await Gate(store).pass_through(question())).freely
+    assert (await Gate(store).require(question())).freely
     store.remember(ALICE, Permission.RUN_CODE, "digest", False)
     with pytest.raises(NotAllowedError):
-        await Gate(store).pass_through(question())
+        await Gate(store).require(question())
 
 
 async def test_answers_from_before_there_were_sandboxes_mean_in_a_sandbox(tmp_path: Path) -> None:
@@ -107,21 +107,21 @@ async def test_answers_from_before_there_were_sandboxes_mean_in_a_sandbox(tmp_pa
     answers = [{**answer, "when": "2024-05-06T07:08:09Z"}]
     file.write_text(json.dumps({"format": 1, "answers": answers}))
     file.chmod(0o600)
-    assert await Gate(TrustStore(file)).pass_through(question()) == Answer(True)
+    assert await Gate(TrustStore(file)).require(question()) == Answer(True)
 
 
 async def test_nobody_to_ask_means_no_and_how_to_allow_it(store: TrustStore) -> None:
     gate = Gate(store)
     with pytest.raises(NotAllowedError) as caught:
-        await gate.pass_through(question())
+        await gate.require(question())
     assert str(caught.value) == (
         "nobody is here to allow it to run the code of the library Numbers (signed by 3b6a-27bc-ceb6-a42d); "
         f"run: liveobjects trust allow run-code --signer {ALICE} --what digest"
     )
     with pytest.raises(NotAllowedError, match=r"signed by nobody.*--signer nobody --what digest"):
-        await gate.pass_through(question(None))
+        await gate.require(question(None))
     store.remember(ALICE, Permission.RUN_CODE, EVERYTHING, True)
-    await gate.pass_through(question())
+    await gate.require(question())
 
 
 async def test_a_refusal_says_what_was_refused(store: TrustStore) -> None:
@@ -129,7 +129,7 @@ async def test_a_refusal_says_what_was_refused(store: TrustStore) -> None:
     with pytest.raises(
         NotAllowedError, match=r"you have not allowed it to run the code of .*; see: liveobjects trust"
     ):
-        await Gate(store).pass_through(question())
+        await Gate(store).require(question())
 
 
 def test_every_permission_has_words() -> None:

@@ -23,10 +23,10 @@ from app.runtime.trust import (
     Permission,
     Question,
     SignatureError,
-    Voucher,
+    SignerAttribution,
     signed,
     signer_of,
-    vouched,
+    with_signature,
 )
 
 ANN, BOB = Identity.new(), Identity.new()
@@ -100,15 +100,15 @@ def test_a_signature_holds_for_one_document_only(title: str, description: str, p
 
 
 def test_what_leaves_is_on_somebodys_word() -> None:
-    assert signer_of(vouched(DOCUMENT, ANN)) == ANN.public
-    assert vouched(signed(DOCUMENT, BOB), ANN) == signed(DOCUMENT, BOB)
+    assert signer_of(with_signature(DOCUMENT, ANN)) == ANN.public
+    assert with_signature(signed(DOCUMENT, BOB), ANN) == signed(DOCUMENT, BOB)
     altered = replace(signed(DOCUMENT, BOB), title="Other")
-    assert signer_of(vouched(altered, ANN)) == ANN.public
+    assert signer_of(with_signature(altered, ANN)) == ANN.public
 
 
 def test_only_what_stands_in_the_file_is_on_the_word_of_its_signer() -> None:
-    voucher = Voucher()
-    voucher.vouch_for(DOCUMENT, ANN.public)
+    voucher = SignerAttribution()
+    voucher.attribute_to(DOCUMENT, ANN.public)
     assert voucher.attribute(QUESTION, PART).signer == ANN.public
     assert voucher.attribute(QUESTION, DOCUMENT.reference).signer == ANN.public
     dropped = Parameterized(Primitive(5), (("x", ValueArgument("elsewhere")),))
@@ -118,6 +118,6 @@ def test_only_what_stands_in_the_file_is_on_the_word_of_its_signer() -> None:
 
 
 def test_nobody_vouches_for_what_nobody_signed() -> None:
-    voucher = Voucher()
-    voucher.vouch_for(DOCUMENT, None)
+    voucher = SignerAttribution()
+    voucher.attribute_to(DOCUMENT, None)
     assert voucher.attribute(QUESTION, PART).signer is None

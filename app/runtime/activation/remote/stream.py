@@ -85,12 +85,12 @@ class Stream:
         except (OSError, TimeoutError):
             self._writer.transport.abort()
 
-    def introduce(self, role: str, name: str, identity: Identity, endpoint: EndpointType) -> None:
+    def send_introduction(self, role: str, name: str, identity: Identity, endpoint: EndpointType) -> None:
         """Send our introduction, signed for this session and role only."""
         signature = identity.sign(_PURPOSE, role.encode() + self._transcript)
         self.send(Hello(name, identity.public, signature, str(endpoint)))
 
-    async def hear_introduction(self, role: str) -> tuple[Hello, EndpointType]:
+    async def receive_introduction(self, role: str) -> tuple[Hello, EndpointType]:
         """Receive the introduction of the peer and the type of its endpoint."""
         hello = await self.receive()
         if isinstance(hello, Refused):

@@ -52,7 +52,7 @@ class TicketServer:
         self._limits = limits
         self._admissions: dict[bytes, _Admission] = {}
         self._servers: dict[str, asyncio.Server] = {}
-        self._knocking: set[asyncio.Task[None]] = set()
+        self._handshakes: set[asyncio.Task[None]] = set()
         self._opening = asyncio.Lock()
         self._socket: Path | None = None
         self._default = ""
@@ -61,7 +61,7 @@ class TicketServer:
         """Accept peers at `tcp:HOST:PORT`, the address in later tickets; port 0 picks a free one."""
         host, port = parse_address(address)
         try:
-            server = await asyncio.start_server(self._knock, host, port)
+            server = await asyncio.start_server(self._accept, host, port)
         except OSError as error:
             raise RemoteError(
                 f"cannot listen at {address}: {error.strerror or error}", "choose another address"
@@ -120,8 +120,8 @@ class TicketServer:
         try:
             keys = await greet_as_client(reader, writer, ticket.endpoint_id, ticket.key)
             stream = Stream(reader, writer, keys, limits or self._limits)
-            stream.introduce("client", self._node.name, self._node.identity, endpoint.type)
-            peer, theirs = await stream.hear_introduction("server")
+            stream.send_introduction("client", self._node.name, self._node.identity, endpoint.type)
+            peer, theirs = await stream.receive_introduction("server")
             session = Session(self._node, stream, theirs, peer)
         except BaseException:
             writer.close()
@@ -147,10 +147,10 @@ class TicketServer:
             server.close()
             await server.wait_closed()
         self._servers.clear()
-        for task in self._knocking:
+        for task in self._handshakes:
             task.cancel()
-        if self._knocking:
-            await asyncio.wait(self._knocking)
+        if self._handshakes:
+            await asyncio.wait(self._handshakes)
         if self._socket is not None:
             self._socket.unlink(missing_ok=True)
 
@@ -163,14 +163,14 @@ class TicketServer:
         _, connection = await self.join((reader, writer), ticket, endpoint)
         return connection
 
-    def _knock(self, reader: StreamReader, writer: StreamWriter) -> None:
+    def _accept(self, reader: StreamReader, writer: StreamWriter) -> None:
         """Handle a new connection, which is unauthenticated until it has proven a secret."""
-        if len(self._knocking) >= self._limits.strangers:
+        if len(self._handshakes) >= self._limits.strangers:
             writer.close()
             return
         task = self._node.event_thread.loop.create_task(self._receive(reader, writer))
-        self._knocking.add(task)
-        task.add_done_callback(self._knocking.discard)
+        self._handshakes.add(task)
+        task.add_done_callback(self._handshakes.discard)
 
     async def _receive(self, reader: StreamReader, writer: StreamWriter) -> None:
         try:
@@ -183,7 +183,7 @@ class TicketServer:
     async def _admit(self, reader: StreamReader, writer: StreamWriter) -> None:
         endpoint_id, keys = await greet_as_server(reader, writer, self._secret_of)
         stream = Stream(reader, writer, keys, self._limits)
-        peer, theirs = await stream.hear_introduction("client")
+        peer, theirs = await stream.receive_introduction("client")
         session = Session(self._node, stream, theirs, peer)
         try:
             endpoint = self._admitted(endpoint_id)
@@ -193,7 +193,7 @@ class TicketServer:
             session.life.end()
             raise
         # Nothing fails from here on: the introduction accepts the peer, and the first event may follow it.
-        stream.introduce("server", self._node.name, self._node.identity, endpoint.type)
+        stream.send_introduction("server", self._node.name, self._node.identity, endpoint.type)
         session.life.own(self._node.connect(endpoint, session.bridge).close)
         session.start()
 
@@ -225,7 +225,7 @@ class TicketServer:
         path = directory / f"{_SOCKET}{os.getpid()}-{secrets.token_hex(4)}"
         if len(os.fsencode(path)) > _LONGEST_SOCKET_PATH:
             return await self.listen("tcp:127.0.0.1:0")
-        server = await asyncio.start_unix_server(self._knock, path)
+        server = await asyncio.start_unix_server(self._accept, path)
         path.chmod(0o600)
         self._socket = path
         address = f"unix:{path}"
