@@ -8,7 +8,7 @@ from uuid import UUID
 
 from app.runtime.references import Reference
 from bench._references import checkpointed_channel, on_channel
-from objects_library.replication.desktop.items import NOBODY, Item, Place
+from objects_library.replication.desktop.items import NOBODY, Item, Placement
 
 _DESKTOP = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E540
 _COUNTER = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E502
@@ -33,7 +33,7 @@ def things(count: int, live: int, scope: str) -> list[Item]:
 
 def _thing(number: int, live: bool, scope: str, across: int) -> Item:
     x, y = (number % across) * 240.0, (number // across) * 190.0
-    place = Place(x, y, 200.0, 150.0, 0.0)
+    place = Placement(x, y, 200.0, 150.0, 0.0)
     name = name_of(number)
     if live:
         channel = checkpointed_channel("int", "int", scope=scope, group=f"counter {number}")

@@ -44,7 +44,7 @@ class ScriptedUser:
             x = piece.place.x
             if self._before.get(name) != x:
                 self._before[name] = x
-                if name not in self._canvas.in_hand:
+                if name not in self._canvas.dragged:
                     self._drawn.append((now, str(name), x))
 
     async def lay(self, count: int, live: int, scope: str) -> int:
@@ -59,10 +59,10 @@ class ScriptedUser:
         self._canvas.show_all()
         await until(lambda: len(self._canvas.pieces) >= count)
         self._canvas.show_all()
-        await until(lambda: len(self._view.guests.awake) >= awake)
+        await until(lambda: len(self._view.embedded.awake) >= awake)
         self._canvas.show_all()
         await asyncio.sleep(0.2)
-        return len(self._view.guests.awake)
+        return len(self._view.embedded.awake)
 
     async def drag(self, names: list[str], seconds: float, rate: float) -> dict[str, Any]:
         """Drag one item after the other to the right, each for a second."""
@@ -131,7 +131,7 @@ async def _main(file: str, name: str) -> None:
     async with Node(installed_catalogue(), name=name) as node:
         proxy, view = await show_view(node, file, _SIZE)
         await until(lambda: view.state == "live")
-        user = ScriptedUser(view, lambda: proxy._life.body._desk.things)  # type: ignore[attr-defined]  # noqa: SLF001
+        user = ScriptedUser(view, lambda: proxy._life.body._desktop.things)  # type: ignore[attr-defined]  # noqa: SLF001
         _users.append(user)
         await serve_commands(user)
 

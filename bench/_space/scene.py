@@ -6,7 +6,7 @@ from uuid import UUID
 
 from app.runtime.references import Reference
 from bench._references import checkpointed_channel, on_channel
-from objects_library.desktops.desktop_3d.things import Spot, Thing
+from objects_library.desktops.desktop_3d.things import Thing, Transform
 from objects_library.feeds.coordinates.flights import Flights
 
 _SPACE = 0xE3C739826B019ADA1A8AA5E91B66CF9E
@@ -32,7 +32,7 @@ def things(scope: str, count: int, rate: float) -> list[Thing]:
     kinds = ("aircraft", "aircraft", "aircraft", "satellite")
     return [
         Thing(
-            UUID(int=number + 1), "model", "", Spot(0, 0, 0), False, kinds[number % 4], "", b"", b"", [],
+            UUID(int=number + 1), "model", "", Transform(0, 0, 0), False, kinds[number % 4], "", b"", b"", [],
             [feed], name,
         )
         for number, name in enumerate(names)

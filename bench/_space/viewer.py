@@ -44,7 +44,7 @@ class Viewer:
     def __init__(self, view: Any) -> None:
         self._view = view
         self._frames = 0
-        view.room.stage.quickWindow().afterRendering.connect(self._drawn)
+        view.scene_view.viewport.quickWindow().afterRendering.connect(self._drawn)
 
     async def ready(self) -> None:
         """Wait until the space is live."""
@@ -52,33 +52,33 @@ class Viewer:
 
     async def put(self, scope: str, count: int, rate: float) -> int:
         """Add the models."""
-        self._view.room.put_down(things(scope, count, rate))
+        self._view.scene_view.put_down(things(scope, count, rate))
         return await self.wait(count)
 
     async def wait(self, count: int) -> int:
         """Wait until all models are there and move."""
-        room = self._view.room
-        await until(lambda: len(room.things) >= count)
-        await until(lambda: room.streams.heard >= 3 * count)
-        room.show_all()
+        scene_view = self._view.scene_view
+        await until(lambda: len(scene_view.things) >= count)
+        await until(lambda: scene_view.streams.heard >= 3 * count)
+        scene_view.show_all()
         await asyncio.sleep(1.0)
-        return len(room.things)
+        return len(scene_view.things)
 
     async def watch(self, seconds: float) -> dict[str, float]:
         """Measure frames and positions per second."""
-        frames, heard = self._frames, self._view.room.streams.heard
+        frames, heard = self._frames, self._view.scene_view.streams.heard
         began, used = time.monotonic(), time.process_time()
         await asyncio.sleep(seconds)
         passed = time.monotonic() - began
         return {
             "frames_per_s": (self._frames - frames) / passed,
-            "positions_per_s": (self._view.room.streams.heard - heard) / passed,
+            "positions_per_s": (self._view.scene_view.streams.heard - heard) / passed,
             "cpu": 100 * (time.process_time() - used) / passed,
         }
 
     async def idle(self, seconds: float) -> dict[str, float]:
         """Measure frames and CPU use while nothing moves."""
-        await until(lambda: not self._view.room.stage.running)
+        await until(lambda: not self._view.scene_view.viewport.running)
         await asyncio.sleep(1.0)
         frames = self._frames
         began, used = time.monotonic(), time.process_time()
@@ -88,15 +88,15 @@ class Viewer:
 
     async def state(self) -> dict[str, Any]:
         """The drawn position of each model by name, and the number of models per level of detail."""
-        room = self._view.room
-        await until(lambda: not room.stage.running)
-        crowds = room.stage.scenery.crowds
+        scene_view = self._view.scene_view
+        await until(lambda: not scene_view.viewport.running)
+        instance_groups = scene_view.viewport.renderer.instance_groups
         drawn: dict[str, list[float]] = {}
         levels = [0, 0, 0]
-        for thing in room.things.values():
-            row = struct.unpack("<20f", crowds.row_of(thing.item))
+        for thing in scene_view.things.values():
+            row = struct.unpack("<20f", instance_groups.row_of(thing.item))
             drawn[thing.follows] = [round(row[column], 2) for column in (3, 7, 11)]
-            levels[crowds.level_of(thing.item) or 0] += 1
+            levels[instance_groups.level_of(thing.item) or 0] += 1
         return {"drawn": drawn, "levels": levels}
 
     def _drawn(self) -> None:

@@ -13,7 +13,7 @@ from app.runtime.library.validation import check
 from app.runtime.references import Reference
 from app.runtime.types import EndpointType, ValueType, dual
 from app.spark.liveobject_source.gateway_client import LiveObjectSourceError
-from objects_library.replication.replica import Machine, RefusedChangeError
+from objects_library.replication.replica import RefusedChangeError, StateMachine
 
 _ACCEPTED_WITHIN = 60.0
 
@@ -31,7 +31,9 @@ class ChannelListener(Protocol):
 class ChannelClient:
     """A member of a channel; with a state machine, also a replica of its state."""
 
-    def __init__(self, node: Node, proxy: Proxy, machine: Machine | None, listener: ChannelListener) -> None:
+    def __init__(
+        self, node: Node, proxy: Proxy, machine: StateMachine | None, listener: ChannelListener
+    ) -> None:
         self._node, self._proxy = node, proxy
         self._machine = machine
         self._listener = listener
@@ -143,7 +145,7 @@ class ChannelClient:
 
 
 async def join_channel(
-    node: Node, reference: Reference, machine: Callable[[Any], Machine | None], listener: ChannelListener
+    node: Node, reference: Reference, machine: Callable[[Any], StateMachine | None], listener: ChannelListener
 ) -> ChannelClient:
     """Join the channel of a reference; `machine` creates the state machine for the endpoint's type."""
     proxy = await node.dereference(reference)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 
 @dataclass(frozen=True)
-class Deed:
+class MenuAction:
     """Something that can be done, how it is called, and the keys for it."""
 
     title: str
@@ -23,36 +23,38 @@ class Deed:
     writes: bool = True
 
 
-DeedList = list[Deed | None]
+MenuActions = list[MenuAction | None]
 """Deeds in the order of a menu; none is a line between them."""
 
 
-class DeedMenu:
+class ActionMenu:
     """All deeds of a view, found by their keys and listed in a menu; further menus are inside of it."""
 
     def __init__(
         self,
         view: QWidget,
-        deeds: DeedList,
-        possible: Callable[[Deed], bool],
-        inside: Iterable[tuple[str, DeedList]] = (),
+        actions: MenuActions,
+        possible: Callable[[MenuAction], bool],
+        inside: Iterable[tuple[str, MenuActions]] = (),
     ) -> None:
         self._view = view
-        self.all = deeds
+        self.all = actions
         self.inside = list(inside)
         self.possible = possible
-        listed = [*deeds, *(deed for _, more in self.inside for deed in more)]
-        self._by_keys = {pressed(deed.keys): deed for deed in listed if deed is not None and deed.keys}
+        listed = [*actions, *(command for _, more in self.inside for command in more)]
+        self._by_keys = {
+            pressed(command.keys): command for command in listed if command is not None and command.keys
+        }
 
     def menu(self) -> QMenu:
         """All of them, with their keys."""
         menu = QMenu(self._view)
-        for deed in self.all:
-            self._list(menu, deed)
-        for title, deeds in self.inside:
+        for command in self.all:
+            self._list(menu, command)
+        for title, actions in self.inside:
             more = menu.addMenu(title)
-            for deed in deeds:
-                self._list(more, deed)
+            for command in actions:
+                self._list(more, command)
         return menu
 
     def ask(self, point: QPoint) -> None:
@@ -61,32 +63,32 @@ class DeedMenu:
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(point)
 
-    def deed_of(self, event: QKeyEvent) -> Deed | None:
+    def action_of(self, event: QKeyEvent) -> MenuAction | None:
         """What belongs to a key."""
         combined = event.keyCombination().toCombined() & ~Qt.KeyboardModifier.KeypadModifier.value
-        deed = self._by_keys.get(combined)
-        if deed is None and event.text() in ("+", "-"):
-            deed = self._by_keys.get(pressed(event.text()))
-        return deed
+        command = self._by_keys.get(combined)
+        if command is None and event.text() in ("+", "-"):
+            command = self._by_keys.get(pressed(event.text()))
+        return command
 
     def press(self, event: QKeyEvent) -> bool:
         """Do what belongs to a key; says whether something does."""
-        deed = self.deed_of(event)
-        if deed is None:
+        command = self.action_of(event)
+        if command is None:
             return False
         event.accept()
-        if self.possible(deed):
-            deed.do()
+        if self.possible(command):
+            command.do()
         return True
 
-    def _list(self, menu: QMenu, deed: Deed | None) -> None:
-        if deed is None:
+    def _list(self, menu: QMenu, command: MenuAction | None) -> None:
+        if command is None:
             menu.addSeparator()
             return
-        keys = QKeySequence(deed.keys).toString(QKeySequence.SequenceFormat.NativeText)
-        action = QAction(f"{deed.title}\t{keys}" if keys else deed.title, menu)
-        action.setEnabled(self.possible(deed))
-        action.triggered.connect(lambda _=False, deed=deed: deed.do())
+        keys = QKeySequence(command.keys).toString(QKeySequence.SequenceFormat.NativeText)
+        action = QAction(f"{command.title}\t{keys}" if keys else command.title, menu)
+        action.setEnabled(self.possible(command))
+        action.triggered.connect(lambda _=False, command=command: command.do())
         menu.addAction(action)
 
 

@@ -20,7 +20,7 @@ def is_dark(palette: QPalette) -> bool:
     return palette.base().color().lightness() < palette.text().color().lightness()
 
 
-def mixed(one: QColor, other: QColor, share: float) -> QColor:
+def blend(one: QColor, other: QColor, share: float) -> QColor:
     """A colour between two: `share` of the first, the rest of the second."""
     return QColor.fromRgbF(
         one.redF() * share + other.redF() * (1 - share),
@@ -41,7 +41,7 @@ def warning_colour(palette: QPalette) -> QColor:
     return QColor("#f0a35e" if is_dark(palette) else "#a5420c")
 
 
-def words(text: str = "", role: str = "", *, wrap: bool = True) -> QLabel:
+def plain_label(text: str = "", role: str = "", *, wrap: bool = True) -> QLabel:
     """A text that is shown as it is: whoever wrote it must not be able to style or link."""
     label = QLabel(text)
     label.setTextFormat(Qt.TextFormat.PlainText)
@@ -61,17 +61,17 @@ def tip_of_lines(lines: list[str]) -> str:
     return "<br>".join(f"<span style='white-space: pre'>{html.escape(line)}</span>" for line in lines)
 
 
-def number(count: int, locale: QLocale) -> str:
+def format_count(count: int, locale: QLocale) -> str:
     """A whole number of any size, as it is written here."""
     return f"{count:,}".replace(",", locale.groupSeparator())
 
 
-def larger(widget: QWidget, points: float, weight: QFont.Weight = QFont.Weight.DemiBold) -> None:
+def set_font_size(widget: QWidget, points: float, weight: QFont.Weight = QFont.Weight.DemiBold) -> None:
     """Give a widget another size of letters; a style sheet of the program would win over a plain font."""
     widget.setStyleSheet(f"font-size: {points:g}pt; font-weight: {int(weight)};")
 
 
-class Disc(QWidget):
+class Avatar(QWidget):
     """A round badge with a few letters or a symbol."""
 
     def __init__(self, letters: str, person: object, parent: QWidget | None = None, size: int = 28) -> None:
@@ -89,7 +89,7 @@ class Disc(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colour = colour_of(self._person, self.palette())
         painter.setPen(QPen(colour, 1.5))
-        painter.setBrush(mixed(colour, self.palette().base().color(), 0.18))
+        painter.setBrush(blend(colour, self.palette().base().color(), 0.18))
         painter.drawEllipse(QRectF(self.rect()).adjusted(1, 1, -1, -1))
         font = QFont(self.font())
         font.setPixelSize(max(9, round(self._size * 0.39)))
@@ -130,7 +130,7 @@ _BUTTON = """
 """
 
 
-class Line(QLabel):
+class ElidedLabel(QLabel):
     """A line of muted words in what room there is; where that is too little, it ends in an ellipsis."""
 
     def __init__(self) -> None:
@@ -141,7 +141,7 @@ class Line(QLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Only what fits; the tool tip has all of it."""
-        shown = fitted(self.text(), self.font(), self.width())
+        shown = elide(self.text(), self.font(), self.width())
         self.setToolTip(tip(self.text()) if shown != self.text() else "")
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
@@ -163,7 +163,7 @@ class SoftButton(QPushButton):
         self.setStyleSheet(_BUTTON % look)
 
 
-def fitted(text: str, font: QFont, width: int) -> str:
+def elide(text: str, font: QFont, width: int) -> str:
     """The text, cut with an ellipsis where it is too long."""
     return QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, width)
 

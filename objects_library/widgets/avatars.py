@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from objects_library.widgets.appearance import Disc, initials, tip, words
+from objects_library.widgets.appearance import Avatar, initials, plain_label, tip
 
 _MOST = 6
 
@@ -36,18 +36,18 @@ class PeopleRow(QWidget):
             widget.deleteLater()
         self._shown = []
         for name in names[:_MOST]:
-            disc = Disc(initials(name), name)
+            disc = Avatar(initials(name), name)
             disc.setAccessibleName(name)
             self._add(disc)
         if len(names) > _MOST:
-            self._add(words(f"+{len(names) - _MOST}", "muted", wrap=False))
+            self._add(plain_label(f"+{len(names) - _MOST}", "muted", wrap=False))
         said = (
             self.tr("Here with you: {names}").format(names=", ".join(self._names))
             if names
             else self.tr("Nobody else is here")
         )
         if not names:
-            self._add(words(said, "muted", wrap=False))
+            self._add(plain_label(said, "muted", wrap=False))
         self.setAccessibleName(said)
         self.setToolTip(tip(said))
 

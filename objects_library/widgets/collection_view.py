@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from app.runtime.library import Context, ValueRefusedError
 from app.runtime.types import ValueType
-from objects_library.widgets.appearance import GAP, SoftButton, number, words
+from objects_library.widgets.appearance import GAP, SoftButton, format_count, plain_label
 from objects_library.widgets.fields import ValueField, field_for
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.rows import Rows, RowsTable
@@ -31,7 +31,7 @@ class CollectionView(LiveView):
         self.remove_button.clicked.connect(lambda: self._remove(self.table.chosen))
         self.add_button = SoftButton(self.tr("&Add"), self.tr("Add it for everyone"), main=True)
         self.add_button.clicked.connect(self._add)
-        self._count = words("", "muted", wrap=False)
+        self._count = plain_label("", "muted", wrap=False)
         adding = QHBoxLayout()
         adding.setSpacing(GAP)
         for title, wanted in columns:
@@ -102,7 +102,7 @@ class CollectionView(LiveView):
             if not count
             else self.tr("1 item")
             if count == 1
-            else self.tr("{count} items").format(count=number(count, self.locale()))
+            else self.tr("{count} items").format(count=format_count(count, self.locale()))
         )
         self._show_buttons()
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from objects_library.replication.external_bridge import BridgeStatus
-from objects_library.widgets.appearance import GAP, SoftButton, is_dark, warning_colour, words
+from objects_library.widgets.appearance import GAP, SoftButton, is_dark, plain_label, warning_colour
 
 
 def _tr(text: str) -> str:
@@ -44,7 +44,7 @@ class BridgeLine(QWidget):
         super().__init__()
         self._what = what
         self._lamp = _Lamp()
-        self.label = words("", "muted", wrap=True)
+        self.label = plain_label("", "muted", wrap=True)
         self.label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.connect_button = SoftButton(_tr("&Connect from this computer"))
         self.connect_button.hide()
@@ -59,12 +59,12 @@ class BridgeLine(QWidget):
         """Show how it is."""
         self._lamp.lit = status.up
         self._lamp.update()
-        self.label.setText(in_words(status, self._what))
+        self.label.setText(describe_status(status, self._what))
         self.setAccessibleName(self.label.text())
         self.connect_button.setVisible(not status.up and not status.mine)
 
 
-def in_words(status: BridgeStatus, what: str) -> str:
+def describe_status(status: BridgeStatus, what: str) -> str:
     """How the bridge is, in a sentence or two."""
     if status.up:
         who = _tr("this computer") if status.mine else status.keeper

@@ -16,12 +16,12 @@ from objects_library.replication.filter_registry import BOARD
 from objects_library.values.filters import FilterSetting, Selection
 
 
-class Page(QObject):
+class DashboardPage(QObject):
     """The filters that act here, and the selection."""
 
     changed = Signal()
 
-    _homes: ClassVar[WeakValueDictionary[UUID, Page]] = WeakValueDictionary()
+    _homes: ClassVar[WeakValueDictionary[UUID, DashboardPage]] = WeakValueDictionary()
     """Where each filter is at home; one that is moved to another page leaves the first."""
 
     def __init__(self, parent: QObject) -> None:
@@ -66,11 +66,11 @@ class Page(QObject):
             self.changed.emit()
 
 
-def page_of(widget: QWidget) -> Page:
+def page_of(widget: QWidget) -> DashboardPage:
     """The page that a widget is on."""
     place = _place_of(widget)
-    found = place.findChild(Page, options=Qt.FindChildOption.FindDirectChildrenOnly)
-    return found if found is not None else Page(place)
+    found = place.findChild(DashboardPage, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return found if found is not None else DashboardPage(place)
 
 
 def _place_of(widget: QWidget) -> QObject:

@@ -18,7 +18,7 @@ from objects_library.replication.desktop.items import (
     LONGEST_TITLE,
     NOBODY,
     Item,
-    Place,
+    Placement,
 )
 from objects_library.values.films import FILMS, film_reference
 from objects_library.widgets.object_transfer import carries_object, documents_in
@@ -34,12 +34,12 @@ TEXT_SIZE = (220.0, 130.0)
 FILE_SIZE = (220.0, 56.0)
 
 
-class NotTakenError(Exception):
+class RefusedDropError(Exception):
     """Something cannot lie on a desktop, and why."""
 
 
 @dataclass(frozen=True)
-class Given:
+class DropData:
     """What was dropped, kept after the drop is over."""
 
     data: QMimeData
@@ -47,7 +47,7 @@ class Given:
     image: QImage | None
 
     @classmethod
-    def of(cls, data: QMimeData) -> Given:
+    def of(cls, data: QMimeData) -> DropData:
         """A copy; the original ends with the drop."""
         copy = QMimeData()
         for kind in data.formats():
@@ -57,42 +57,42 @@ class Given:
         return cls(copy, files, image)
 
 
-async def items_in(given: Given, x: float, y: float, beside: Reference | None = None) -> list[Item]:
+async def items_in(dropped: DropData, x: float, y: float, beside: Reference | None = None) -> list[Item]:
     """The things to be put down around a point, on the desktop that the reference leads to.
 
     Raises NotTakenError or LiveObjectFileError.
     """
-    if len(given.files) > _MOST_FILES:
-        raise NotTakenError(_tr("these are more than {number} files").format(number=_MOST_FILES))
+    if len(dropped.files) > _MOST_FILES:
+        raise RefusedDropError(_tr("these are more than {number} files").format(number=_MOST_FILES))
     found: list[Item] = []
-    if carries_object(given.data):
+    if carries_object(dropped.data):
         found += [
             object_item(title or _tr("Object"), document.reference, x, y)
-            for title, document in await documents_in(given.data)
+            for title, document in await documents_in(dropped.data)
         ]
-    films = [path for path in given.files if path.suffix.lower() in FILMS]
+    films = [path for path in dropped.files if path.suffix.lower() in FILMS]
     found += [object_item(path.stem, film_reference(str(path), beside), x, y) for path in films]
-    others = [path for path in given.files if path.suffix != ".liveobject" and path not in films]
+    others = [path for path in dropped.files if path.suffix != ".liveobject" and path not in films]
     found += [await asyncio.to_thread(_from_file, path, x, y) for path in others]
-    if not found and given.image is not None:
-        found.append(await asyncio.to_thread(_from_image, given.image, x, y))
-    if not found and given.data.text().strip():
-        found.append(text_item(given.data.text(), x, y))
+    if not found and dropped.image is not None:
+        found.append(await asyncio.to_thread(_from_image, dropped.image, x, y))
+    if not found and dropped.data.text().strip():
+        found.append(text_item(dropped.data.text(), x, y))
     if not found:
-        raise NotTakenError(_tr("nobody knows how to show that"))
+        raise RefusedDropError(_tr("nobody knows how to show that"))
     return [_beside(item, number) for number, item in enumerate(found)]
 
 
 def object_item(title: str, reference: Reference, x: float, y: float) -> Item:
     """A live object, as large as most need to be."""
-    return _item("object", title, Place(x, y, *OBJECT_SIZE), reference=[reference])
+    return _item("object", title, Placement(x, y, *OBJECT_SIZE), reference=[reference])
 
 
 def text_item(text: str, x: float, y: float) -> Item:
     """A text."""
     if len(text) > LONGEST_TEXT:
-        raise NotTakenError(_tr("a text has at most {number} characters").format(number=LONGEST_TEXT))
-    return _item("text", "", Place(x, y, *TEXT_SIZE), text=text)
+        raise RefusedDropError(_tr("a text has at most {number} characters").format(number=LONGEST_TEXT))
+    return _item("text", "", Placement(x, y, *TEXT_SIZE), text=text)
 
 
 def picture_of(data: bytes) -> QImage | None:
@@ -123,24 +123,24 @@ def _bearable(size: QSize) -> bool:
 def _from_file(path: Path, x: float, y: float) -> Item:
     try:
         if not path.is_file():
-            raise NotTakenError(_tr("{name} is not a file").format(name=path.name))
+            raise RefusedDropError(_tr("{name} is not a file").format(name=path.name))
         with path.open("rb") as opened:
             data = opened.read(16 * LARGEST_DATA + 1)
     except OSError as error:
-        raise NotTakenError(f"{path.name}: {error.strerror}") from None
+        raise RefusedDropError(f"{path.name}: {error.strerror}") from None
     image = picture_of(data) if len(data) <= 16 * LARGEST_DATA else None
     if image is not None:
         return _picture(path.name, image, data, x, y)
     if len(data) > LARGEST_DATA:
-        raise NotTakenError(
+        raise RefusedDropError(
             _tr("{name} has more than {number} MB").format(name=path.name, number=LARGEST_DATA // 2**20)
         )
-    return _item("file", path.name, Place(x, y, *FILE_SIZE), data=data)
+    return _item("file", path.name, Placement(x, y, *FILE_SIZE), data=data)
 
 
 def _from_image(image: QImage, x: float, y: float) -> Item:
     if not _bearable(image.size()):
-        raise NotTakenError(_tr("the picture is too large"))
+        raise RefusedDropError(_tr("the picture is too large"))
     return _picture(_tr("Picture"), image, b"", x, y)
 
 
@@ -159,10 +159,10 @@ def _picture(title: str, image: QImage, data: bytes, x: float, y: float) -> Item
         if len(data) > LARGEST_DATA:
             data = _written(small, "jpg")
         if len(data) > LARGEST_DATA:
-            raise NotTakenError(_tr("the picture is too large"))
+            raise RefusedDropError(_tr("the picture is too large"))
     scale = min(1.0, _SHOWN / max(image.width(), image.height()))
     size = max(24.0, image.width() * scale), max(24.0, image.height() * scale)
-    return _item("image", title, Place(x, y, *size), data=data)
+    return _item("image", title, Placement(x, y, *size), data=data)
 
 
 def _written(image: QImage, kind: str) -> bytes:
@@ -175,7 +175,7 @@ def _written(image: QImage, kind: str) -> bytes:
 def _item(
     kind: str,
     title: str,
-    place: Place,
+    place: Placement,
     *,
     text: str = "",
     data: bytes = b"",

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from objects_library.values.scale import Scale
-from objects_library.widgets.appearance import mixed, warning_colour
+from objects_library.widgets.appearance import blend, warning_colour
 
 _KNOB = 22
 _LINES = {Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1}
@@ -57,9 +57,9 @@ class Track(QWidget):
         palette, middle = self.palette(), self.height() / 2
         accent = palette.highlight().color()
         if not self.isEnabled():
-            accent = mixed(accent, palette.window().color(), 0.4)
+            accent = blend(accent, palette.window().color(), 0.4)
         x = self._place(self.scale.low if self.value is None else self.value)
-        rest = mixed(palette.text().color(), palette.base().color(), 0.25)
+        rest = blend(palette.text().color(), palette.base().color(), 0.25)
         for start, end, colour in ((_KNOB / 2, self.width() - _KNOB / 2, rest), (_KNOB / 2, x, accent)):
             painter.setPen(QPen(colour, 6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
             painter.drawLine(QPointF(start, middle), QPointF(end, middle))
@@ -155,7 +155,7 @@ class Dial(QWidget):
         box = QRectF((self.width() - size) / 2, 12, size, size)
         pen = max(8.0, size / 14)
         warning = warning_colour(palette)
-        self._arc(painter, box, 0, 1, mixed(palette.text().color(), palette.base().color(), 0.2), pen)
+        self._arc(painter, box, 0, 1, blend(palette.text().color(), palette.base().color(), 0.2), pen)
         mark = self.scale.share(self.warning)
         if self.warning < self.scale.high:
             self._arc(painter, box.adjusted(-pen, -pen, pen, pen), mark, 1, warning, 3)

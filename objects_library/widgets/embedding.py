@@ -29,11 +29,11 @@ _DEEPEST = 3
 """How many desktops may lie in each other."""
 
 
-class NotShownError(Exception):
+class EmbeddingError(Exception):
     """An object cannot be shown here, and why."""
 
 
-class Placed(NamedTuple):
+class EmbeddedPlacement(NamedTuple):
     """An object that is to run here: whether it is in sight (or nearly), and how far from the middle."""
 
     name: UUID
@@ -42,7 +42,7 @@ class Placed(NamedTuple):
     distance: float
 
 
-class _Guest:
+class _Embedded:
     def __init__(self) -> None:
         self.proxy: Any = None
         self.views: list[Any] = []
@@ -51,7 +51,7 @@ class _Guest:
         self.failed = False
 
 
-class Hosting(QObject):
+class ObjectEmbedder(QObject):
     """Starts all objects, those in sight first; only what is in sight, or was lately, has a view.
 
     The copy of an object that sleeps stays: it may be the only one, and what it knows would be lost with it.
@@ -63,8 +63,8 @@ class Hosting(QObject):
         self._host = host
         self._context = context
         host.setProperty(_ORIGIN, identity(context.reference))
-        self._guests: dict[UUID, _Guest] = {}
-        self._gone: dict[UUID, _Guest] = {}
+        self._embedded: dict[UUID, _Embedded] = {}
+        self._gone: dict[UUID, _Embedded] = {}
         """What was taken away lately goes on: whoever took it away may undo that, and wants it as it was."""
         self._timer = QTimer(self, interval=_LOOK, singleShot=True)
         self._timer.timeout.connect(lambda: context.act(self._look))
@@ -73,7 +73,7 @@ class Hosting(QObject):
         self.wakes = 0
         """How often a view was made."""
 
-    def placed(self) -> Iterable[Placed]:
+    def placed(self) -> Iterable[EmbeddedPlacement]:
         """The objects that are here."""
         raise NotImplementedError
 
@@ -100,22 +100,22 @@ class Hosting(QObject):
 
     def widgets(self, name: UUID) -> list[QWidget]:
         """What an object shows now."""
-        guest = self._guests.get(name)
-        return [] if guest is None else [view.widget for view in guest.views]
+        embedded = self._embedded.get(name)
+        return [] if embedded is None else [view.widget for view in embedded.views]
 
     @property
     def awake(self) -> set[UUID]:
         """Who has a view now."""
-        return {name for name, guest in self._guests.items() if guest.views}
+        return {name for name, embedded in self._embedded.items() if embedded.views}
 
     def has_settled(self, name: UUID) -> bool:
         """Whether an object shows something, or never will."""
-        guest = self._guests.get(name)
-        if guest is not None and guest.failed:
+        embedded = self._embedded.get(name)
+        if embedded is not None and embedded.failed:
             return True
-        if guest is None or not guest.views:
+        if embedded is None or not embedded.views:
             return False
-        return all(getattr(view.widget, "settled", True) for view in guest.views)
+        return all(getattr(view.widget, "settled", True) for view in embedded.views)
 
     @property
     def looking(self) -> bool:
@@ -124,94 +124,94 @@ class Hosting(QObject):
 
     def leave(self, name: UUID) -> None:
         """It lies here no more."""
-        guest = self._guests.pop(name, None)
-        if guest is None:
+        embedded = self._embedded.pop(name, None)
+        if embedded is None:
             return
-        for view in guest.views:
+        for view in embedded.views:
             view.close()
-        guest.views = []
-        if guest.proxy is not None:
-            self._gone[name] = guest
+        embedded.views = []
+        if embedded.proxy is not None:
+            self._gone[name] = embedded
         while len(self._gone) > _MOST_GONE:
             self._gone.pop(next(iter(self._gone))).proxy.close()
 
     def _look(self) -> None:
         now = monotonic()
-        waiting: list[tuple[bool, float, Placed]] = []
+        waiting: list[tuple[bool, float, EmbeddedPlacement]] = []
         drowsy = False
         for placed in self.placed():
             name = placed.name
-            if name not in self._guests:
-                self._guests[name] = self._gone.pop(name) if name in self._gone else _Guest()
-            guest = self._guests[name]
+            if name not in self._embedded:
+                self._embedded[name] = self._gone.pop(name) if name in self._gone else _Embedded()
+            embedded = self._embedded[name]
             if placed.in_sight:
-                guest.seen_at = now
-            if guest.proxy is None:
+                embedded.seen_at = now
+            if embedded.proxy is None:
                 waiting.append((not placed.in_sight, placed.distance, placed))
-            elif placed.in_sight and not guest.views:
-                self._wake(name, guest)
-            elif guest.views and not placed.in_sight:
-                if now - guest.seen_at > _AWAKE and not self.is_used(name):
-                    self._put_to_sleep(name, guest)
+            elif placed.in_sight and not embedded.views:
+                self._wake(name, embedded)
+            elif embedded.views and not placed.in_sight:
+                if now - embedded.seen_at > _AWAKE and not self.is_used(name):
+                    self._put_to_sleep(name, embedded)
                 else:
                     drowsy = True
         if drowsy:
             self._sleeping.start()
         self._start_some([placed for *_, placed in sorted(waiting, key=lambda each: each[:2])])
 
-    def _start_some(self, waiting: list[Placed]) -> None:
-        under_way = sum(guest.under_way for guest in self._guests.values())
-        running = sum(guest.proxy is not None for guest in self._guests.values())
+    def _start_some(self, waiting: list[EmbeddedPlacement]) -> None:
+        under_way = sum(embedded.under_way for embedded in self._embedded.values())
+        running = sum(embedded.proxy is not None for embedded in self._embedded.values())
         for placed in waiting:
-            guest = self._guests[placed.name]
-            if guest.under_way or guest.failed:
+            embedded = self._embedded[placed.name]
+            if embedded.under_way or embedded.failed:
                 continue
             if under_way >= _AT_ONCE or running + under_way >= _MOST:
                 return
-            guest.under_way = True
+            embedded.under_way = True
             under_way += 1
-            self._context.spawn(self._start(placed, guest))
+            self._context.spawn(self._start(placed, embedded))
 
-    async def _start(self, placed: Placed, guest: _Guest) -> None:
+    async def _start(self, placed: EmbeddedPlacement, embedded: _Embedded) -> None:
         try:
             self._refuse_endless(placed.reference)
-            guest.proxy = await self._context.dereference(placed.reference)
+            embedded.proxy = await self._context.dereference(placed.reference)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with an object is its own affair
-            guest.failed = True
-            if self._guests.get(placed.name) is guest:
+            embedded.failed = True
+            if self._embedded.get(placed.name) is embedded:
                 self.say(placed.name, one_line(error))
         finally:
-            guest.under_way = False
-        if self._guests.get(placed.name) is not guest and guest.proxy is not None:
-            guest.proxy.close()
+            embedded.under_way = False
+        if self._embedded.get(placed.name) is not embedded and embedded.proxy is not None:
+            embedded.proxy.close()
         self.look_soon()
 
     def _refuse_endless(self, reference: Reference) -> None:
         """A desktop that lies on itself would have no end."""
         around_it = [host.property(_ORIGIN) for host in _hosts_around(self._host)]
         if identity(reference) in around_it:
-            raise NotShownError(_tr("It is the desktop that it lies on."))
+            raise EmbeddingError(_tr("It is the desktop that it lies on."))
         if len(around_it) > _DEEPEST:
-            raise NotShownError(_tr("Too many desktops lie in each other."))
+            raise EmbeddingError(_tr("Too many desktops lie in each other."))
 
-    def _wake(self, name: UUID, guest: _Guest) -> None:
+    def _wake(self, name: UUID, embedded: _Embedded) -> None:
         try:
-            guest.views = self._context.show(guest.proxy)
+            embedded.views = self._context.show(embedded.proxy)
         except ActivationError as error:
             self.say(name, str(error))
             return
-        shown = [view.widget for view in guest.views if isinstance(view.widget, QWidget)]
+        shown = [view.widget for view in embedded.views if isinstance(view.widget, QWidget)]
         if not shown:
             self.say(name, _tr("It works without being seen."))
             return
         self.wakes += 1
         self.show_widget(name, _side_by_side(shown))
 
-    def _put_to_sleep(self, name: UUID, guest: _Guest) -> None:
+    def _put_to_sleep(self, name: UUID, embedded: _Embedded) -> None:
         self.put_away(name)
-        for view in guest.views:
+        for view in embedded.views:
             view.close()
-        guest.views = []
+        embedded.views = []
 
 
 _ORIGIN = "origin"

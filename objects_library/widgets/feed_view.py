@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout
 from app.runtime.library import Context
 from objects_library.replication.recent_rows import MOST
 from objects_library.values.columns import Column, columns_of, rows_in
-from objects_library.widgets.appearance import GAP, SoftButton, number, words
+from objects_library.widgets.appearance import GAP, SoftButton, format_count, plain_label
 from objects_library.widgets.live_view import LiveView
 
 _FRAME = 16
@@ -28,9 +28,9 @@ class FeedView(LiveView):
         self.columns: list[Column] = columns_of(context.types["T"])
         self._fresh: list[tuple[Any, ...]] = []
         self.paused = False
-        self.title = words("", "heading", wrap=False)
+        self.title = plain_label("", "heading", wrap=False)
         self.title.hide()
-        self.count = words("", "muted", wrap=False)
+        self.count = plain_label("", "muted", wrap=False)
         self.pause_button = SoftButton(self.tr("&Pause"), self.tr("Hold it still; what comes is shown later"))
         self.pause_button.setCheckable(True)
         self.pause_button.toggled.connect(self._pause)
@@ -116,9 +116,9 @@ class FeedView(LiveView):
         self._tell_count()
 
     def _tell_count(self) -> None:
-        rows = self.tr("{count} rows").format(count=number(self.row_count(), self.locale()))
+        rows = self.tr("{count} rows").format(count=format_count(self.row_count(), self.locale()))
         waiting = len(self._fresh) if self.paused else 0
-        more = self.tr("{count} wait").format(count=number(waiting, self.locale())) if waiting else ""
+        more = self.tr("{count} wait").format(count=format_count(waiting, self.locale())) if waiting else ""
         self.count.setText(f"{rows} · {more}" if more else rows)
 
     def row_count(self) -> int:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLineEdit, QPlainTex
 from app.runtime.library import ValueRefusedError
 from app.runtime.types import TEXT, Record, Scalar, ValueType
 from app.runtime.types.type_descriptions import in_words
-from objects_library.widgets.appearance import GAP, mixed, warning_colour, words
+from objects_library.widgets.appearance import GAP, blend, plain_label, warning_colour
 from objects_library.widgets.value_text import from_text, to_text
 
 _LINE = """
@@ -73,7 +73,7 @@ class LineField(ValueField):
         self.line.setStyleSheet(_LINE)
         self.line.setMaxLength(100_000)
         self.line.setPlaceholderText(_hint(wanted))
-        self._problem = words("", "", wrap=True)
+        self._problem = plain_label("", "", wrap=True)
         self._problem.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -211,10 +211,10 @@ class Switch(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette, on = self.palette(), self.isChecked()
         track = (
-            palette.highlight().color() if on else mixed(palette.text().color(), palette.base().color(), 0.3)
+            palette.highlight().color() if on else blend(palette.text().color(), palette.base().color(), 0.3)
         )
         if not self.isEnabled():
-            track = mixed(track, palette.window().color(), 0.5)
+            track = blend(track, palette.window().color(), 0.5)
         box = QRectF(self.rect()).adjusted(3, 3, -3, -3)
         if self.hasFocus():
             painter.setPen(QPen(palette.highlight().color(), 2))
@@ -285,7 +285,7 @@ class RecordField(ValueField):
             made.edited.connect(self.edited)
             made.done.connect(self.done)
             self.fields[field.name] = made
-            label = words(field.name, wrap=False)
+            label = plain_label(field.name, wrap=False)
             label.setBuddy(made)
             layout.addWidget(label, row, 0, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
             layout.addWidget(made, row, 1)
@@ -355,10 +355,10 @@ def _hint(wanted: ValueType) -> str:
             return ""
         case Scalar(kind="timestamp"):
             return "2026-01-31 12:00:00Z"
-    return spoken_type(wanted)
+    return type_label(wanted)
 
 
-def spoken_type(wanted: ValueType) -> str:
+def type_label(wanted: ValueType) -> str:
     """A type in words, in the language of the person."""
     return QCoreApplication.translate("Fields", in_words(wanted))
 
@@ -368,6 +368,6 @@ def read_value(wanted: ValueType, text: str) -> Any:
     try:
         return from_text(wanted, text)
     except ValueRefusedError:
-        said = QCoreApplication.translate("Fields", "this is not {kind}").format(kind=spoken_type(wanted))
+        said = QCoreApplication.translate("Fields", "this is not {kind}").format(kind=type_label(wanted))
         hint = QCoreApplication.translate("Fields", "write it differently")
         raise ValueRefusedError(said, hint) from None

@@ -30,14 +30,14 @@ _LIGHT = 6_000_000
 """Pixels that are painted without anybody noticing."""
 
 
-class NoPictureError(Exception):
+class ImageDecodingError(Exception):
     """Something is not a picture that can be shown, and why."""
 
 
 def decoded(data: bytes, largest_side: int = 0) -> QImage:
     """The picture in the bytes, upright; made smaller if a largest side is given. May take a while."""
     if problem := wrong_picture(data):
-        raise NoPictureError(problem)
+        raise ImageDecodingError(problem)
     reader, _ = _reader(data)
     if largest_side:
         size = reader.size()
@@ -45,11 +45,11 @@ def decoded(data: bytes, largest_side: int = 0) -> QImage:
             reader.setScaledSize(size.scaled(largest_side, largest_side, Qt.AspectRatioMode.KeepAspectRatio))
     image = reader.read()
     if image.isNull():
-        raise NoPictureError(_tr("the picture is damaged"))
+        raise ImageDecodingError(_tr("the picture is damaged"))
     return image
 
 
-def lighter(image: QImage) -> QImage | None:
+def downscaled(image: QImage) -> QImage | None:
     """The same picture, as large as screens are, if it is larger than that. May take a while."""
     if image.width() * image.height() <= _LIGHT:
         return None
@@ -57,7 +57,7 @@ def lighter(image: QImage) -> QImage | None:
     return image.scaled(side, side, keep, Qt.TransformationMode.SmoothTransformation)
 
 
-def moves(data: bytes) -> bool:
+def is_animated(data: bytes) -> bool:
     """Whether the picture has more than one frame."""
     reader, _ = _reader(data)
     return reader.supportsAnimation() and reader.imageCount() != 1
@@ -77,13 +77,13 @@ def read_picture(path: Path) -> tuple[str, bytes]:
     """The title and the bytes of a picture in a file; raises NoPictureError. May take a while."""
     try:
         if not path.is_file():
-            raise NoPictureError(_tr("{name} is not a file").format(name=path.name))
+            raise ImageDecodingError(_tr("{name} is not a file").format(name=path.name))
         with path.open("rb") as opened:
             data = opened.read(LARGEST + 1)
     except OSError as error:
-        raise NoPictureError(f"{path.name}: {error.strerror}") from None
+        raise ImageDecodingError(f"{path.name}: {error.strerror}") from None
     if problem := wrong_picture(data):
-        raise NoPictureError(f"{path.name}: {problem}")
+        raise ImageDecodingError(f"{path.name}: {problem}")
     return path.stem, data
 
 
@@ -92,7 +92,7 @@ def picture_files(data: QMimeData) -> list[Path]:
     return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
 
 
-def fitting(data: bytes, most: int) -> tuple[bytes, QSize]:
+def shrunk(data: bytes, most: int) -> tuple[bytes, QSize]:
     """The same picture in at most so many bytes, made smaller where it must be; and its size then."""
     facts = facts_of(data)
     if len(data) <= most and facts is not None:
@@ -109,7 +109,7 @@ def fitting(data: bytes, most: int) -> tuple[bytes, QSize]:
             found = encoded(small, kind, quality)
             if len(found) <= most:
                 return found, small.size()
-    raise NoPictureError(_tr("the picture is too large"))
+    raise ImageDecodingError(_tr("the picture is too large"))
 
 
 def suffix_of(media: str) -> str:

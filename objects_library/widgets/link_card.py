@@ -10,7 +10,7 @@ from PySide6.QtGui import QDesktopServices, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from objects_library.values.links import wrong_address
-from objects_library.widgets.appearance import colour_of, mixed
+from objects_library.widgets.appearance import blend, colour_of
 
 FIELD = """
     QLineEdit { background: transparent; border: 1px solid transparent; border-radius: 8px;
@@ -76,8 +76,8 @@ class Badge(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colour = colour_of(self._of, self.palette())
-        painter.setPen(QPen(mixed(colour, self.palette().base().color(), 0.6), 1))
-        painter.setBrush(mixed(colour, self.palette().base().color(), 0.16))
+        painter.setPen(QPen(blend(colour, self.palette().base().color(), 0.6), 1))
+        painter.setBrush(blend(colour, self.palette().base().color(), 0.16))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 12, 12)
         font = QFont(self.font())
         font.setPixelSize(round(self.width() * (0.46 if len(self._letters) < 2 else 0.24)))

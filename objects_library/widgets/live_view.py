@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QPaintEvent, 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.runtime.library import Context
-from objects_library.widgets.appearance import GAP, SoftButton, mixed, warning_colour, words
+from objects_library.widgets.appearance import GAP, SoftButton, blend, plain_label, warning_colour
 
 
 def _tr(text: str) -> str:
@@ -33,7 +33,7 @@ class Notice(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._label = words()
+        self._label = plain_label()
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.offer = SoftButton("")
         self.offer.hide()
@@ -67,8 +67,8 @@ class Notice(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colour = warning_colour(self.palette())
-        painter.setPen(QPen(mixed(colour, self.palette().base().color(), 0.5), 1))
-        painter.setBrush(mixed(colour, self.palette().base().color(), 0.12))
+        painter.setPen(QPen(blend(colour, self.palette().base().color(), 0.5), 1))
+        painter.setBrush(blend(colour, self.palette().base().color(), 0.12))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
 
     def _take_offer(self) -> None:
@@ -85,7 +85,7 @@ class LiveView(QWidget):
         self._context = context
         self._state = "created"
         self.notice = Notice()
-        self._waiting = words("", "muted")
+        self._waiting = plain_label("", "muted")
         self._waiting.hide()
         self.content = QVBoxLayout()
         self.content.setSpacing(GAP)
@@ -134,4 +134,4 @@ class LiveView(QWidget):
 
 def heading(text: str) -> QLabel:
     """A line above a group of things."""
-    return words(text, "heading", wrap=False)
+    return plain_label(text, "heading", wrap=False)

@@ -20,7 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from objects_library.widgets.appearance import GAP, colour_of, initials, mixed
+from objects_library.widgets.appearance import GAP, blend, colour_of, initials
 
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -106,7 +106,7 @@ class ChatRows(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return shown.text
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{shown.name}, {time_in_words(shown.at)}: {shown.text}"
+            return f"{shown.name}, {format_time(shown.at)}: {shown.text}"
         return None
 
     def _row(self, message: UUID) -> int:
@@ -117,7 +117,7 @@ class ChatRows(QAbstractListModel):
         return next((row for row in rows if self._shown[row].message == message), -1)
 
 
-def time_in_words(at: datetime) -> str:
+def format_time(at: datetime) -> str:
     """A time as it is written here; the day only when it is another one."""
     local = at.astimezone()
     moment = QDateTime.fromMSecsSinceEpoch(int(at.timestamp() * 1000))
@@ -150,12 +150,12 @@ class _Painter(QStyledItemDelegate):
         palette, box = option.palette, QRect(option.rect).adjusted(GAP, 2, -GAP, -2)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(mixed(palette.highlight().color(), palette.base().color(), 0.2))
+            painter.setBrush(blend(palette.highlight().color(), palette.base().color(), 0.2))
             painter.drawRoundedRect(QRectF(box).adjusted(-4, 0, 4, 0), 8, 8)
         colour = colour_of(shown.name, palette)
         disc = QRectF(box.left(), box.top() + 4, _DISC, _DISC)
         painter.setPen(colour)
-        painter.setBrush(mixed(colour, palette.base().color(), 0.18))
+        painter.setBrush(blend(colour, palette.base().color(), 0.18))
         painter.drawEllipse(disc)
         painter.setFont(_font(option.font, 0.85, QFont.Weight.DemiBold))
         painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, initials(shown.name))
@@ -169,7 +169,7 @@ class _Painter(QStyledItemDelegate):
         painter.setFont(bold)
         painter.setPen(colour_of(shown.name, option.palette))
         painter.drawText(box.left(), box.top() + QFontMetrics(bold).ascent() + 2, name)
-        when = time_in_words(shown.at)
+        when = format_time(shown.at)
         said = self.tr("{time}, rewritten").format(time=when) if shown.edited else when
         painter.setFont(_font(option.font, 0.9, QFont.Weight.Normal))
         painter.setPen(option.palette.placeholderText().color())

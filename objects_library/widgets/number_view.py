@@ -7,7 +7,7 @@ from PySide6.QtCore import QLocale
 from objects_library.values.scale import Scale
 
 
-def in_words(value: float, scale: Scale, locale: QLocale) -> str:
+def format_number(value: float, scale: Scale, locale: QLocale) -> str:
     """A number with as many digits as its scale can tell apart, and its unit."""
     if not isfinite(value):
         said = "∞" if value > 0 else "-∞"

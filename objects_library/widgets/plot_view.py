@@ -8,21 +8,21 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPol
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from objects_library.values.series import (
+    PlotSettings,
     Series,
     Store,
-    Wish,
     bars_of,
     extent,
     heat,
     histogram,
-    mark_in_words,
     marks,
     nearest,
     series_of,
     thinned,
+    tick_label,
     time_marks,
 )
-from objects_library.widgets.appearance import _ON_DARK, _ON_LIGHT, fitted, is_dark, mixed, tip_of_lines
+from objects_library.widgets.appearance import _ON_DARK, _ON_LIGHT, blend, elide, is_dark, tip_of_lines
 
 _LEFT, _BOTTOM, _TOP, _RIGHT = 58, 30, 10, 12
 _LEGEND = 22
@@ -45,7 +45,7 @@ class Plot(QWidget):
     def __init__(self, store: Store) -> None:
         super().__init__()
         self.store = store
-        self.wish = Wish("line", None, (), None, 10_000)
+        self.wish = PlotSettings("line", None, (), None, 10_000)
         self.hidden: set[str] = set()
         self._legend: list[tuple[QRectF, str]] = []
         self._drawn: tuple[QRectF, Extent, list[Series]] | None = None
@@ -65,14 +65,14 @@ class Plot(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say what the points above and below the mouse are."""
         at = event.position()
-        said = self.told_at(at)
+        said = self.tooltip_at(at)
         place = event.globalPosition().toPoint()
         if said:
             QToolTip.showText(place, said, self)
         else:
             QToolTip.hideText()
 
-    def told_at(self, at: QPointF) -> str:
+    def tooltip_at(self, at: QPointF) -> str:
         """The nearest point of each series, as a text for a tool tip; nothing where there are no points."""
         if self._drawn is None or not self._drawn[0].contains(at):
             return ""
@@ -82,8 +82,8 @@ class Plot(QWidget):
         for each in shown:
             place = nearest(each.xs, each.ys, x)
             if place is not None:
-                head = mark_in_words(each.xs[place], high - low, time=self._by_time)
-                value = mark_in_words(each.ys[place], abs(each.ys[place]), time=False)
+                head = tick_label(each.xs[place], high - low, time=self._by_time)
+                value = tick_label(each.ys[place], abs(each.ys[place]), time=False)
                 lines.append(f"{head}   {each.name}: {value}")
         return tip_of_lines(lines)
 
@@ -138,7 +138,7 @@ class Plot(QWidget):
         self._legend = []
         x, metrics = room.left() + _LEFT, painter.fontMetrics()
         for number, name in enumerate(names):
-            text = fitted(name, painter.font(), 140)
+            text = elide(name, painter.font(), 140)
             width = metrics.horizontalAdvance(text) + 28
             more = f"+{len(names) - number}"
             last = number == len(names) - 1
@@ -160,7 +160,7 @@ class Plot(QWidget):
 
     def _axes(self, painter: QPainter, box: QRectF, x: Extent | None, y: Extent, *, time: bool) -> None:
         palette = self.palette()
-        quiet = mixed(palette.text().color(), palette.base().color(), 0.14)
+        quiet = blend(palette.text().color(), palette.base().color(), 0.14)
         words = palette.placeholderText().color()
         for value in marks(*y, max(2, int(box.height() / 34))):
             at = box.bottom() - (value - y[0]) / (y[1] - y[0]) * box.height()
@@ -169,14 +169,14 @@ class Plot(QWidget):
             painter.setPen(words)
             label = QRectF(box.left() - _LEFT, at - 9, _LEFT - 6, 18)
             right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(label, right, mark_in_words(value, y[1] - y[0], time=False))
+            painter.drawText(label, right, tick_label(value, y[1] - y[0], time=False))
         most = max(2, int(box.width() / 96))
         for value in [] if x is None else time_marks(*x, most) if time else marks(*x, most):
             at = box.left() + (value - x[0]) / (x[1] - x[0]) * box.width()  # type: ignore[index]  # not None here
             painter.setPen(words)
             label = QRectF(at - 48, box.bottom() + 5, 96, 20)
             span = x[1] - x[0]  # type: ignore[index]
-            painter.drawText(label, Qt.AlignmentFlag.AlignHCenter, mark_in_words(value, span, time=time))
+            painter.drawText(label, Qt.AlignmentFlag.AlignHCenter, tick_label(value, span, time=time))
         painter.setPen(QPen(words, 1))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
 
@@ -257,7 +257,7 @@ class Plot(QWidget):
             label = QRectF(box.left() + place * slot, box.bottom() + 5, slot, 20)
             if slot > 24:
                 painter.drawText(
-                    label, Qt.AlignmentFlag.AlignHCenter, fitted(name, painter.font(), round(slot) - 4)
+                    label, Qt.AlignmentFlag.AlignHCenter, elide(name, painter.font(), round(slot) - 4)
                 )
 
     def _histogram(
@@ -297,7 +297,7 @@ class Plot(QWidget):
         for row, cells in enumerate(counts):
             for column, count in enumerate(cells):
                 if count:
-                    painter.setBrush(mixed(hot, base, 0.15 + 0.85 * (count / most) ** 0.5))
+                    painter.setBrush(blend(hot, base, 0.15 + 0.85 * (count / most) ** 0.5))
                     left, top = box.left() + column * width, box.bottom() - (row + 1) * height
                     painter.drawRect(QRectF(left, top, width - 0.5, height - 0.5))
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QAbstractScrollArea, QTextEdit
 
-from objects_library.widgets.appearance import colour_of, draw_lock, fitted, mixed
+from objects_library.widgets.appearance import blend, colour_of, draw_lock, elide
 
 _MOST_MARKS = 100
 _LONGEST_FLAG = 160
@@ -90,7 +90,7 @@ class MarkedText(_Pane):
         self.viewport().update()
 
     def _tint(self, mark: Mark, share: float) -> QTextEdit.ExtraSelection:
-        colour = mixed(colour_of(mark.owner, self.palette()), self.palette().base().color(), share)
+        colour = blend(colour_of(mark.owner, self.palette()), self.palette().base().color(), share)
         look = QTextCharFormat()
         look.setBackground(colour)
         return self._selection(mark.start, mark.end, look)
@@ -121,7 +121,7 @@ class MarkedText(_Pane):
         """A name where it hides least: beside the end of a line, else above, and in the first line below."""
         font = self.font()
         font.setPixelSize(11)
-        text = fitted(name, font, _LONGEST_FLAG)
+        text = elide(name, font, _LONGEST_FLAG)
         width, height = QFontMetrics(font).horizontalAdvance(text) + 10, 16
         room = self.viewport().width() - width
         x, y = caret.x(), caret.top() - height if caret.top() >= height else caret.bottom()
@@ -145,13 +145,13 @@ class MarkedText(_Pane):
         painter.fillRect(0, first.top(), 3, last.bottom() - first.top(), colour)
         font = self.font()
         font.setPixelSize(11)
-        text = fitted(section.name, font, _LONGEST_FLAG)
+        text = elide(section.name, font, _LONGEST_FLAG)
         width = QFontMetrics(font).horizontalAdvance(text)
         right = view.right() - 8
         y = max(first.top(), 0)
         box = QRectF(right - width - 28, y, width + 28, first.height())
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(mixed(colour, self.palette().base().color(), 0.14))
+        painter.setBrush(blend(colour, self.palette().base().color(), 0.14))
         painter.drawRoundedRect(box.adjusted(-2, 0, 4, 0), 6, 6)
         draw_lock(painter, QRectF(box.left() + 2, y + (first.height() - 16) / 2, 16, 16), colour, closed=True)
         painter.setFont(font)

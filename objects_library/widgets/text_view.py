@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from app.runtime.library import Context, Endpoint
 from objects_library.replication.text.presence import Person
-from objects_library.widgets.appearance import GAP, SoftButton, number, words
+from objects_library.widgets.appearance import GAP, SoftButton, format_count, plain_label
 from objects_library.widgets.avatars import PeopleRow
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.text_pane import Mark, TextPane
@@ -24,7 +24,7 @@ class TextView(LiveView):
         self._introduced = False
         self.pane = TextPane()
         self.people_row = PeopleRow()
-        self._count = words("", "muted", wrap=False)
+        self._count = plain_label("", "muted", wrap=False)
         self.undo_button = SoftButton(self.tr("Undo"), self.tr("Undo what you typed last"))
         self.redo_button = SoftButton(self.tr("Redo"), self.tr("Type again what you have undone"))
         self.undo_button.setToolTip(self.tr("Undo what you typed last ({keys})").format(keys=_keys("Undo")))
@@ -110,10 +110,10 @@ class TextView(LiveView):
     def _show_count(self) -> None:
         text = self.pane.text
         count = len(text.split()) if len(text) < 50_000 else 0
-        characters = self.tr("{count} characters").format(count=number(len(text), self.locale()))
+        characters = self.tr("{count} characters").format(count=format_count(len(text), self.locale()))
         if count:
             self._count.setText(
-                self.tr("{count} words").format(count=number(count, self.locale())) + " · " + characters
+                self.tr("{count} words").format(count=format_count(count, self.locale())) + " · " + characters
             )
         else:
             self._count.setText(characters)

@@ -56,7 +56,7 @@ def tone(change: float, palette: QPalette) -> QColor:
     return palette.text().color()
 
 
-def change_in_words(change: float, locale: QLocale) -> str:
+def format_change(change: float, locale: QLocale) -> str:
     """Percent, with an arrow."""
     shown = round(change, 2)
     arrow = "▲" if shown > 0 else "▼" if shown < 0 else "•"
@@ -144,7 +144,7 @@ class Board(QAbstractTableModel):
         if column == PRICE:
             return self._locale.toString(quote.price, "f", 2)
         if column == CHANGE:
-            return change_in_words(quote.change, self._locale)
+            return format_change(quote.change, self._locale)
         return self._locale.toString(quote.volume) if column == VOLUME else ""
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:

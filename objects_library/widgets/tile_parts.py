@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from objects_library.widgets.appearance import GAP, fitted, is_dark, mixed, tip, warning_colour
+from objects_library.widgets.appearance import GAP, blend, elide, is_dark, tip, warning_colour
 
 Draw = Callable[[QPainter, QColor], None]
 
@@ -143,7 +143,7 @@ class SymbolButton(QAbstractButton):
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         if self.underMouse() or self.isDown() or self.isChecked():
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(mixed(palette.text().color(), palette.base().color(), 0.1))
+            painter.setBrush(blend(palette.text().color(), palette.base().color(), 0.1))
             painter.drawRoundedRect(box, 6, 6)
         if self.hasFocus():
             painter.setPen(QPen(palette.highlight().color(), 1.6))
@@ -224,4 +224,4 @@ class SymbolLine(QWidget):
 
     def _fit(self) -> None:
         room = max(20, self.width() - self.symbol.width() - GAP)
-        self._label.setText(fitted(self._text, self._label.font(), room))
+        self._label.setText(elide(self._text, self._label.font(), room))

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from objects_library.replication.feed_replica import FeedCondition
 from objects_library.values.filters import FilterSetting
-from objects_library.widgets.appearance import number
+from objects_library.widgets.appearance import format_count
 
 _MOST_NAMED = 3
 _LONGEST = 40
@@ -17,12 +17,12 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("Tile", text)
 
 
-def filters_in_words(filters: Sequence[FilterSetting], locale: QLocale) -> str:
+def describe_filters(filters: Sequence[FilterSetting], locale: QLocale) -> str:
     """All filters that are in force, in one line."""
-    return " · ".join(filter_in_words(each, locale) for each in filters)
+    return " · ".join(describe_filter(each, locale) for each in filters)
 
 
-def filter_in_words(setting: FilterSetting, locale: QLocale) -> str:
+def describe_filter(setting: FilterSetting, locale: QLocale) -> str:
     """What one filter lets through."""
     column = setting.column[:_LONGEST]
     if setting.kind == "choice":
@@ -33,7 +33,7 @@ def filter_in_words(setting: FilterSetting, locale: QLocale) -> str:
     if setting.kind == "text":
         return _tr("{column} has “{text}”").format(column=column, text=setting.text[:_LONGEST])
     if setting.kind == "time":
-        return _tr("{column}: the last {time}").format(column=column, time=span_in_words(setting.low or 0))
+        return _tr("{column}: the last {time}").format(column=column, time=describe_span(setting.low or 0))
     low, high = (None if end is None else figure(end, locale) for end in (setting.low, setting.high))
     if low is None:
         return _tr("{column} up to {high}").format(column=column, high=high)
@@ -42,7 +42,7 @@ def filter_in_words(setting: FilterSetting, locale: QLocale) -> str:
     return _tr("{column} from {low} to {high}").format(column=column, low=low, high=high)
 
 
-def span_in_words(seconds: float) -> str:
+def describe_span(seconds: float) -> str:
     """How long something is."""
     if seconds >= 2 * 86400:
         return _tr("{count} days").format(count=f"{seconds / 86400:g}")
@@ -53,7 +53,7 @@ def span_in_words(seconds: float) -> str:
     return _tr("{count} seconds").format(count=f"{seconds:g}")
 
 
-def unfit_in_words(setting: FilterSetting, why: str) -> str:
+def describe_missing_column(setting: FilterSetting, why: str) -> str:
     """Why a tile shows nothing rather than rows that the filter would have held back."""
     column = setting.column[:_LONGEST]
     if why == "kind":
@@ -84,7 +84,7 @@ def short_figure(value: float, locale: QLocale) -> str:
     return figure(value, locale)
 
 
-def time_in_words(at: datetime, locale: QLocale) -> str:
+def format_time(at: datetime, locale: QLocale) -> str:
     """The time of day here, with the date when it is another day."""
     local = at.astimezone()
     there = QDateTime.fromMSecsSinceEpoch(int(at.timestamp() * 1000))
@@ -94,9 +94,9 @@ def time_in_words(at: datetime, locale: QLocale) -> str:
     return f"{locale.toString(there.date(), QLocale.FormatType.ShortFormat)} {clock}"
 
 
-def condition_in_words(condition: FeedCondition, locale: QLocale) -> tuple[str, str, str]:
+def describe_condition(condition: FeedCondition, locale: QLocale) -> tuple[str, str, str]:
     """How a feed is: words, a symbol, and the tone of both."""
-    reason, at = condition.reason, time_in_words(condition.at, locale)
+    reason, at = condition.reason, format_time(condition.at, locale)
     said = {
         "waiting": (_tr("Waiting for the feed"), "waiting", ""),
         "starting": (reason or _tr("The feed is starting"), "waiting", ""),
@@ -115,7 +115,7 @@ def condition_in_words(condition: FeedCondition, locale: QLocale) -> tuple[str, 
     return words, symbol, tone
 
 
-def cut_in_words(condition: FeedCondition, locale: QLocale) -> str:
+def describe_truncation(condition: FeedCondition, locale: QLocale) -> str:
     """What was left out because there was too much; nothing: empty."""
     said = [condition.notice] if condition.notice else []
     if condition.cut:
@@ -124,12 +124,12 @@ def cut_in_words(condition: FeedCondition, locale: QLocale) -> str:
             if condition.mode == "complete"
             else _tr("Only the newest {kept} rows are kept; {cut} older ones are gone.")
         )
-        kept, cut = number(condition.rows, locale), number(condition.cut, locale)
+        kept, cut = format_count(condition.rows, locale), format_count(condition.cut, locale)
         said.append(text.format(kept=kept, cut=cut))
     return " ".join(said)
 
 
-def statistics_in_words(condition: FeedCondition, locale: QLocale) -> list[str]:
+def describe_statistics(condition: FeedCondition, locale: QLocale) -> list[str]:
     """How a feed is doing, a line for each thing that is known."""
     known = condition.statistics
     lines = [
@@ -142,5 +142,5 @@ def statistics_in_words(condition: FeedCondition, locale: QLocale) -> list[str]:
     ]
     said = [text.format(value=figure(value, locale)) for value, text in lines if value >= 0]
     if known.watermark is not None:
-        said.append(_tr("watermark {time}").format(time=time_in_words(known.watermark, locale)))
+        said.append(_tr("watermark {time}").format(time=format_time(known.watermark, locale)))
     return said

@@ -13,17 +13,17 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, Q
 from app.runtime.library import Context
 from objects_library.replication.feed_replica import FeedCondition
 from objects_library.values.filters import FilterSetting, Selection, filtered, selected, unfit
-from objects_library.widgets.appearance import GAP, tip_of_lines, words
-from objects_library.widgets.dashboard_page import Page, page_of
+from objects_library.widgets.appearance import GAP, plain_label, tip_of_lines
+from objects_library.widgets.dashboard_page import DashboardPage, page_of
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.row_export import write_csv, write_parquet
 from objects_library.widgets.tile_parts import SymbolButton, SymbolLine
 from objects_library.widgets.tile_text import (
-    condition_in_words,
-    cut_in_words,
-    filters_in_words,
-    statistics_in_words,
-    unfit_in_words,
+    describe_condition,
+    describe_filters,
+    describe_missing_column,
+    describe_statistics,
+    describe_truncation,
 )
 
 _FRAME = 16
@@ -47,9 +47,9 @@ class TileView(LiveView):
         self._newest: Any = None
         self._held: Any = None
         self._wired: list[FilterSetting] = []
-        self._page: Page | None = None
+        self._page: DashboardPage | None = None
         self._make_top()
-        self.cover = words("", "muted")
+        self.cover = plain_label("", "muted")
         self.cover.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.cover.setMargin(2 * GAP)
         self.pages = QStackedWidget()
@@ -108,10 +108,10 @@ class TileView(LiveView):
     def take_condition(self, condition: FeedCondition) -> None:
         """The feed is in another condition."""
         self.condition = condition
-        said, symbol, tone = condition_in_words(condition, self.locale())
+        said, symbol, tone = describe_condition(condition, self.locale())
         self.feed_line.say(said, symbol, tone)
-        self.feed_line.setToolTip(tip_of_lines([said, *statistics_in_words(condition, self.locale())]))
-        self.cut_line.say(cut_in_words(condition, self.locale()), "warning", "warning")
+        self.feed_line.setToolTip(tip_of_lines([said, *describe_statistics(condition, self.locale())]))
+        self.cut_line.say(describe_truncation(condition, self.locale()), "warning", "warning")
         if self._newest is None:  # then it is said in the middle
             self.cover.setText(said)
             self.feed_line.say("", "")
@@ -158,13 +158,13 @@ class TileView(LiveView):
         """Work out from one moment what is shown."""
         self._soon.stop()
         filters = self.filters
-        self.filter_line.say(filters_in_words(filters, self.locale()), "funnel")
+        self.filter_line.say(describe_filters(filters, self.locale()), "funnel")
         if self._held is None:
             return
         problems = [(each, why) for each in filters if (why := unfit(self._held.schema, each))]
         if problems:
             self.rows_shown = None
-            self.cover.setText("\n".join(unfit_in_words(each, why) for each, why in problems[:3]))
+            self.cover.setText("\n".join(describe_missing_column(each, why) for each, why in problems[:3]))
             self.pages.setCurrentWidget(self.cover)
             return
         self.rows_shown = filtered(self._held, filters)
@@ -271,7 +271,7 @@ class TileView(LiveView):
             self.refuse(f"{path.name}: {error.strerror or error}")
 
     def _make_top(self) -> None:
-        self.title = words("", "heading", wrap=False)
+        self.title = plain_label("", "heading", wrap=False)
         self.title.hide()
         self.filter_line = SymbolLine()
         self.filter_line.hide()

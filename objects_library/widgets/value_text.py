@@ -12,22 +12,20 @@ from app.runtime.types.type_descriptions import in_words
 _LONGEST = 300
 
 
-def value_in_words(wanted: ValueType, value: Any) -> str:
+def format_value(wanted: ValueType, value: Any) -> str:
     """A value on one line, cut where it is long."""
     match wanted:
         case Record() if isinstance(value, dict):
             fields = {field.name: field.type for field in wanted.fields}
-            parts = [
-                f"{name}: {value_in_words(fields[name], value[name])}" for name in fields if name in value
-            ]
+            parts = [f"{name}: {format_value(fields[name], value[name])}" for name in fields if name in value]
             return _cut(", ".join(parts))
         case ListOf() if isinstance(value, list | tuple):
-            parts = [value_in_words(wanted.item, item) for item in value[:20]]
+            parts = [format_value(wanted.item, item) for item in value[:20]]
             more = [] if len(value) <= 20 else [f"… ({len(value)})"]
             return _cut(", ".join(parts + more) or "–")
         case MapOf() if isinstance(value, dict):
             parts = [
-                f"{value_in_words(wanted.key, key)} = {value_in_words(wanted.value, item)}"
+                f"{format_value(wanted.key, key)} = {format_value(wanted.value, item)}"
                 for key, item in list(value.items())[:20]
             ]
             return _cut(", ".join(parts) or "–")

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QSizePolicy
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.controls.button.proxy import Button
-from objects_library.widgets.appearance import SoftButton, number, words
+from objects_library.widgets.appearance import SoftButton, format_count, plain_label
 from objects_library.widgets.live_view import LiveView
-from objects_library.widgets.message_view import time_in_words
+from objects_library.widgets.message_view import format_time
 
 _LIT = 200
 """Milliseconds for which a press of somebody else can be seen."""
@@ -28,7 +28,7 @@ class ButtonView(LiveView):
         self.button.setMinimumSize(160, 72)
         self.button.setStyleSheet(self.button.styleSheet() + "QPushButton { font-size: 16pt; }")
         self.button.setAutoDefault(True)
-        self.last = words(self.tr("nobody has pressed it yet"), "muted")
+        self.last = plain_label(self.tr("nobody has pressed it yet"), "muted")
         self.last.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._lit = QTimer(self)
         self._lit.setSingleShot(True)
@@ -74,6 +74,6 @@ class ButtonView(LiveView):
             self.act(self.press)
 
     def _tell(self, count: int, by: str, at: datetime) -> None:
-        said = self.tr("{name} pressed it last, {time}").format(name=by, time=time_in_words(at))
-        times = number(count, self.locale())
+        said = self.tr("{name} pressed it last, {time}").format(name=by, time=format_time(at))
+        times = format_count(count, self.locale())
         self.last.setText(f"{said} · " + self.tr("pressed so far: {count}").format(count=times))

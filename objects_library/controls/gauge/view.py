@@ -5,10 +5,10 @@ from PySide6.QtCore import Qt
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.controls.gauge.proxy import Gauge
 from objects_library.values.scale import Scale
-from objects_library.widgets.appearance import words
+from objects_library.widgets.appearance import plain_label
 from objects_library.widgets.dial_view import Dial
 from objects_library.widgets.live_view import LiveView
-from objects_library.widgets.number_view import in_words
+from objects_library.widgets.number_view import format_number
 
 
 @view_of(Gauge)
@@ -19,10 +19,10 @@ class GaugeView(LiveView):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.title = words("", "muted", wrap=False)
+        self.title = plain_label("", "muted", wrap=False)
         self.title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.dial = Dial(Scale(0, 1, 0, "", ""), 1)
-        self.warning = words("", wrap=False)
+        self.warning = plain_label("", wrap=False)
         self.warning.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.content.addWidget(self.title)
         self.content.addWidget(self.dial, stretch=1)
@@ -39,7 +39,7 @@ class GaugeView(LiveView):
     @shared.incoming
     def changed(self, value: float) -> None:
         """The number is another one."""
-        said = in_words(value, self.dial.scale, self.locale())
+        said = format_number(value, self.dial.scale, self.locale())
         self.dial.set_value(value, said)
         self.warning.setText(self.tr("Too high") if self.dial.too_high else "")
         name = f"{self.title.text()}: {said} {self.warning.text()}".strip(" :")

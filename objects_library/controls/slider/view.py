@@ -5,10 +5,10 @@ from PySide6.QtCore import Qt, QTimer
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.controls.slider.proxy import Slider
 from objects_library.values.scale import Scale
-from objects_library.widgets.appearance import larger, words
+from objects_library.widgets.appearance import plain_label, set_font_size
 from objects_library.widgets.dial_view import Track
 from objects_library.widgets.live_view import LiveView
-from objects_library.widgets.number_view import in_words
+from objects_library.widgets.number_view import format_number
 
 _AGAIN = 25
 """Milliseconds between two numbers while it is dragged; the last one always goes out."""
@@ -22,9 +22,9 @@ class SliderView(LiveView):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.title = words("", "muted", wrap=False)
-        self.shown = words("–", wrap=False)
-        larger(self.shown, 24)
+        self.title = plain_label("", "muted", wrap=False)
+        self.shown = plain_label("–", wrap=False)
+        set_font_size(self.shown, 24)
         for label in (self.title, self.shown):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.track = Track(Scale(0, 1, 0, "", ""))
@@ -97,6 +97,6 @@ class SliderView(LiveView):
         self._say(value)
 
     def _say(self, value: float) -> None:
-        said = in_words(value, self.track.scale, self.locale())
+        said = format_number(value, self.track.scale, self.locale())
         self.shown.setText(said)
         self.track.setAccessibleDescription(said)

@@ -8,7 +8,7 @@ from app.runtime.library import Context, Endpoint, view_of
 from objects_library.controls.trend.proxy import Trend, TrendPoint
 from objects_library.replication.recent_rows import MOST
 from objects_library.values.columns import Column
-from objects_library.values.series import Store, Wish
+from objects_library.values.series import PlotSettings, Store
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.plot_view import Plot
 
@@ -25,7 +25,7 @@ class TrendView(LiveView):
         super().__init__(context)
         self.store = Store([Column("at", "time"), Column("value", "number")], MOST)
         self.plot = Plot(self.store)
-        self.plot.wish = Wish("area", 0, (1,), None, MOST)
+        self.plot.wish = PlotSettings("area", 0, (1,), None, MOST)
         self.plot.setAccessibleName(self.tr("Trend"))
         self.plot.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.content.addWidget(self.plot, stretch=1)

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.data.chart.proxy import KINDS, Chart
 from objects_library.replication.recent_rows import MOST
-from objects_library.values.series import Store, Wish
-from objects_library.widgets.appearance import SoftButton, number
+from objects_library.values.series import PlotSettings, Store
+from objects_library.widgets.appearance import SoftButton, format_count
 from objects_library.widgets.feed_view import FeedView, named
 from objects_library.widgets.plot_view import Plot
 
@@ -43,7 +43,7 @@ class ChartView(FeedView, Generic[T]):
         self.group_box = self._box(self.tr("A line for each"), self._columns_of("text", "other"))
         self.group_box.insertItem(0, self.tr("all together"), None)
         self.group_box.setCurrentIndex(0)
-        last = [(self.tr("last {count}").format(count=number(n, self.locale())), n) for n in _WINDOWS]
+        last = [(self.tr("last {count}").format(count=format_count(n, self.locale())), n) for n in _WINDOWS]
         self.window_box = self._box(self.tr("How many rows"), last)
         self.window_box.setCurrentIndex(len(_WINDOWS) - 1)
         self.y_button = SoftButton(self.tr("&Columns"), self.tr("Columns that go up"))
@@ -75,7 +75,7 @@ class ChartView(FeedView, Generic[T]):
         chosen = ((self.kind_box, kind), (self.x_box, wanted_x), (self.group_box, named(self.columns, group)))
         for box, value in chosen:
             box.setCurrentIndex(max(0, box.findData(value)))
-        self._wish()
+        self._request_keyframe()
 
     @feed.incoming
     def rows(self, rows: Messages[T]) -> None:
@@ -135,8 +135,8 @@ class ChartView(FeedView, Generic[T]):
         box.setToolTip(name)
         for text, value in items:
             box.addItem(text, value)
-        box.activated.connect(self._wish)
-        box.currentIndexChanged.connect(self._wish)
+        box.activated.connect(self._request_keyframe)
+        box.currentIndexChanged.connect(self._request_keyframe)
         return box
 
     def _columns_of(self, *kinds: str) -> list[tuple[str, Any]]:
@@ -149,7 +149,7 @@ class ChartView(FeedView, Generic[T]):
             action = menu.addAction(name.replace("&", "&&"))
             action.setCheckable(True)
             action.setData(place)
-            action.toggled.connect(self._wish)
+            action.toggled.connect(self._request_keyframe)
             self._y_actions.append(action)
         return menu
 
@@ -162,11 +162,11 @@ class ChartView(FeedView, Generic[T]):
         menu.addAction(self.tr("As rows (CSV) …")).triggered.connect(self.save_csv)
         return menu
 
-    def _wish(self) -> None:
+    def _request_keyframe(self) -> None:
         if not hasattr(self, "y_button"):
             return  # not all of it is made yet
         wanted = tuple(action.data() for action in self._y_actions if action.isChecked())
-        self.plot.wish = Wish(
+        self.plot.wish = PlotSettings(
             self.kind_box.currentData(),
             self.x_box.currentData(),
             wanted,

@@ -15,7 +15,7 @@ from objects_library.replication.recent_rows import MOST
 from objects_library.values.columns import Column, as_number
 from objects_library.widgets.appearance import SoftButton
 from objects_library.widgets.feed_view import FeedView
-from objects_library.widgets.value_text import value_in_words
+from objects_library.widgets.value_text import format_value
 
 T = TypeVar("T")
 Messages = list[T]
@@ -105,7 +105,7 @@ def in_words(column: Column, value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.6g}"
     if column.type is not None:
-        return value_in_words(column.type, value)  # type: ignore[arg-type]  # columns have types of values
+        return format_value(column.type, value)  # type: ignore[arg-type]  # columns have types of values
     return " ".join(str(value)[:300].split())
 
 

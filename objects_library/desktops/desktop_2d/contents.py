@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID, uuid5
 
 from app.runtime.references import Composite, Reference
-from objects_library.replication.desktop.items import LONGEST_TITLE, NOBODY, Item, Place, wrong_item
+from objects_library.replication.desktop.items import LONGEST_TITLE, NOBODY, Item, Placement, wrong_item
 
 _WIDTH, _HEIGHT, _GAP = 360.0, 260.0, 24.0
 _IN_A_ROW = 3
@@ -16,7 +16,7 @@ _NAMES = UUID("9b1c5f0e-3f0f-4a07-9d75-0f6f1c8a2b11")
 
 
 @dataclass(frozen=True)
-class Spot:
+class InitialItem:
     """Where something lies at first; with a text and no object of that name, the text lies there."""
 
     x: float
@@ -29,7 +29,7 @@ class Spot:
     locked: bool = False
 
 
-def first_items(contents: Reference | None, places: Mapping[str, Spot]) -> list[Item]:
+def first_items(contents: Reference | None, places: Mapping[str, InitialItem]) -> list[Item]:
     """The parts, and the texts; the same for everyone, since the order in a file has no meaning."""
     parts = _parts(contents)
     spots = {name: places.get(name) or _free(number) for number, name in enumerate(sorted(parts))}
@@ -48,17 +48,17 @@ def _parts(contents: Reference | None) -> dict[str, Reference]:
     return {"": contents}
 
 
-def _free(number: int) -> Spot:
+def _free(number: int) -> InitialItem:
     row, column = divmod(number, _IN_A_ROW)
-    return Spot(column * (_WIDTH + _GAP), row * (_HEIGHT + _GAP))
+    return InitialItem(column * (_WIDTH + _GAP), row * (_HEIGHT + _GAP))
 
 
-def _item(name: str, spot: Spot, layer: int, reference: Reference | None) -> Item:
+def _item(name: str, spot: InitialItem, layer: int, reference: Reference | None) -> Item:
     return Item(
         item=uuid5(_NAMES, name),
         kind="text" if reference is None else "object",
         title="" if reference is None else name[:LONGEST_TITLE],
-        place=Place(spot.x, spot.y, spot.width, spot.height, spot.angle),
+        place=Placement(spot.x, spot.y, spot.width, spot.height, spot.angle),
         layer=layer,
         group=NOBODY,
         locked=spot.locked,

@@ -14,10 +14,10 @@ from objects_library.replication.desktop.items import (
     wrong_item,
     wrong_patch,
 )
-from objects_library.replication.desktop.state import Agreed
+from objects_library.replication.desktop.state import ReplicatedItems
 
 
-class Surface(Agreed[Item, Patch]):
+class Surface(ReplicatedItems[Item, Patch]):
     """The page as all copies agree on it."""
 
     most = MOST

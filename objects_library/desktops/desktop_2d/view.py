@@ -14,16 +14,16 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout
 
 from app.runtime.library import Context, Endpoint, view_of
 from app.runtime.references import LiveObjectFileError
-from objects_library.desktops.desktop_2d.canvas.actions import Deeds
+from objects_library.desktops.desktop_2d.canvas.actions import DesktopActions
 from objects_library.desktops.desktop_2d.canvas.canvas import Canvas
-from objects_library.desktops.desktop_2d.canvas.embedded_objects import Guests
+from objects_library.desktops.desktop_2d.canvas.embedded_objects import EmbeddedObjects
 from objects_library.desktops.desktop_2d.canvas.geometry import Places
-from objects_library.desktops.desktop_2d.canvas.text_editor import Writing
+from objects_library.desktops.desktop_2d.canvas.text_editor import TextEditor
 from objects_library.desktops.desktop_2d.proxy import Desktop2D
 from objects_library.desktops.desktop_2d.surface import patched
-from objects_library.replication.desktop.items import Item, Patch, Place
-from objects_library.widgets.appearance import GAP, Line, SoftButton
-from objects_library.widgets.desktop_drop import Given, NotTakenError, items_in, picture_of, text_item
+from objects_library.replication.desktop.items import Item, Patch, Placement
+from objects_library.widgets.appearance import GAP, ElidedLabel, SoftButton
+from objects_library.widgets.desktop_drop import DropData, RefusedDropError, items_in, picture_of, text_item
 from objects_library.widgets.live_view import LiveView
 
 _HELD = 0.7
@@ -42,10 +42,10 @@ class Desktop2DView(LiveView):
         assert outer is not None
         outer.setContentsMargins(0, 0, 0, 0)
         self.canvas = Canvas()
-        self.guests = Guests(self.canvas, context)
-        self.deeds = Deeds(self)
-        self.writing = Writing(self.canvas)
-        self._awaited: dict[UUID, Place] = {}
+        self.embedded = EmbeddedObjects(self.canvas, context)
+        self.commands = DesktopActions(self)
+        self.writing = TextEditor(self.canvas)
+        self._awaited: dict[UUID, Placement] = {}
         self._shown_once = False
         self._holding: dict[UUID, float] = {}
         self._letting_go = QTimer(self, interval=250)
@@ -55,8 +55,8 @@ class Desktop2DView(LiveView):
         self.setFocusProxy(self.canvas)
         self.canvas.moved.connect(self._moved)
         self.canvas.dropped.connect(self._take_in)
-        self.canvas.key_pressed.connect(self.deeds.press)
-        self.canvas.menu_asked.connect(self.deeds.ask)
+        self.canvas.key_pressed.connect(self.commands.press)
+        self.canvas.menu_asked.connect(self.commands.ask)
         self.canvas.entered.connect(self._enter)
         self.canvas.page_pressed.connect(self.new_text)
         self.canvas.chosen_changed.connect(self._show_chosen)
@@ -65,10 +65,10 @@ class Desktop2DView(LiveView):
     @property
     def settled(self) -> bool:
         """Whether everything that is in sight shows what it has to show."""
-        return super().settled and self.guests.settled
+        return super().settled and self.embedded.settled
 
     def _add_buttons(self) -> None:
-        self.hint = Line()
+        self.hint = ElidedLabel()
         self.hint.setText(self.tr("Drop objects, pictures, files or text anywhere."))
         self.canvas.empty_words = self.hint.text()
         self.text_button = SoftButton(self.tr("&Text"), self.tr("New text"))
@@ -81,7 +81,7 @@ class Desktop2DView(LiveView):
         self.redo_button.clicked.connect(self.redo_last)
         self.all_button.clicked.connect(self.canvas.show_all)
         self.menu_button.clicked.connect(
-            lambda: self.deeds.ask(self.menu_button.mapToGlobal(self.menu_button.rect().bottomLeft()))
+            lambda: self.commands.ask(self.menu_button.mapToGlobal(self.menu_button.rect().bottomLeft()))
         )
         row = QHBoxLayout()
         row.setContentsMargins(GAP, GAP, GAP, 0)
@@ -99,7 +99,7 @@ class Desktop2DView(LiveView):
     def put(self, items: list[Item]) -> None: ...
 
     @desktop.outgoing
-    def place(self, items: list[UUID], places: list[Place], done: bool) -> None: ...
+    def place(self, items: list[UUID], places: list[Placement], done: bool) -> None: ...
 
     @desktop.outgoing
     def change(self, patches: list[Patch]) -> None: ...
@@ -126,10 +126,10 @@ class Desktop2DView(LiveView):
                 self._lay(item)
             else:
                 piece.set_item(item)
-                if item.item not in self.canvas.in_hand:
+                if item.item not in self.canvas.dragged:
                     self.canvas.glide.to(piece, item.place)
         self.canvas.layer()
-        self.guests.look_soon()
+        self.embedded.look_soon()
         if items and not self._shown_once:
             self._shown_once = True
             QTimer.singleShot(0, self.canvas, self.canvas.show_all)
@@ -148,7 +148,7 @@ class Desktop2DView(LiveView):
         if put or any(patch.layer is not None for patch in patches):
             self.canvas.layer()
         if put or removed or patches:
-            self.guests.look_soon()
+            self.embedded.look_soon()
         if put and echo:
             self.canvas.choose([item.item for item in put])
 
@@ -225,13 +225,13 @@ class Desktop2DView(LiveView):
     def _take_in(self, data: QMimeData, at: QPointF) -> None:
         if not self.writable:
             return
-        given = Given.of(data)
+        given = DropData.of(data)
         self.act(lambda: self._context.spawn(self._lay_all(given, at)))
 
-    async def _lay_all(self, given: Given, at: QPointF) -> None:
+    async def _lay_all(self, given: DropData, at: QPointF) -> None:
         try:
             items = await items_in(given, at.x(), at.y(), self._context.reference)
-        except (LiveObjectFileError, NotTakenError) as error:
+        except (LiveObjectFileError, RefusedDropError) as error:
             self.refuse(str(error))
             return
         self.lay_down(items)
@@ -289,7 +289,7 @@ class Desktop2DView(LiveView):
     def _take(self, name: UUID) -> None:
         self._awaited.pop(name, None)
         self._holding.pop(name, None)
-        self.guests.leave(name)
+        self.embedded.leave(name)
         self.canvas.take(name)
 
     def _patch(self, patch: Patch, by: str, echo: bool) -> None:
@@ -300,9 +300,9 @@ class Desktop2DView(LiveView):
         if patch.place is None:
             return
         awaited = self._awaited.get(patch.item)
-        if echo and awaited == patch.place and patch.item not in self.canvas.in_hand:
+        if echo and awaited == patch.place and patch.item not in self.canvas.dragged:
             del self._awaited[patch.item]
-        elif awaited is None and patch.item not in self.canvas.in_hand:
+        elif awaited is None and patch.item not in self.canvas.dragged:
             self.canvas.glide.to(piece, patch.place)
             if not echo:
                 self._show_holder(patch.item, by)

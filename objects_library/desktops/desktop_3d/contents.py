@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from uuid import UUID, uuid5
 
 from app.runtime.references import Composite, Reference
-from objects_library.desktops.desktop_3d.things import LONGEST_TITLE, Spot, Thing, wrong_thing
+from objects_library.desktops.desktop_3d.things import LONGEST_TITLE, Thing, Transform, wrong_thing
 
 _NAMES = UUID("f6a7c0d4-84a5-4a63-9a2c-5d0f3a7e1b08")
 """All who open the same space must call what it begins with by the same names."""
 
 
 @dataclass(frozen=True)
-class First:
+class InitialThing:
     """Where something stands at first, and what it is where no object has its name.
 
     `kind` is that of a thing; empty is a live object on a surface. `stream` names the part that moves it,
@@ -40,7 +40,7 @@ class First:
     locked: bool = False
 
 
-def first_things(contents: Reference | None, places: Mapping[str, First]) -> list[Thing]:
+def first_things(contents: Reference | None, places: Mapping[str, InitialThing]) -> list[Thing]:
     """The parts and models; the same for everyone. Parts without a place only feed others."""
     parts = _parts(contents)
     things = [_thing(name, places[name], parts) for name in sorted(places)]
@@ -55,7 +55,7 @@ def _parts(contents: Reference | None) -> dict[str, Reference]:
     return {"": contents}
 
 
-def _thing(name: str, first: First, parts: Mapping[str, Reference]) -> Thing | None:
+def _thing(name: str, first: InitialThing, parts: Mapping[str, Reference]) -> Thing | None:
     own, stream, worn = parts.get(name), parts.get(first.stream), parts.get(first.wears)
     kind = first.kind or "object"
     shown = own if kind in ("object", "picture") else worn if kind == "model" else None
@@ -68,7 +68,7 @@ def _thing(name: str, first: First, parts: Mapping[str, Reference]) -> Thing | N
         item=uuid5(_NAMES, name),
         kind=kind,
         title=_title(name, first, kind)[:LONGEST_TITLE],
-        place=Spot(first.x, first.y, first.z, first.turn, first.tilt, first.size),
+        place=Transform(first.x, first.y, first.z, first.turn, first.tilt, first.size),
         locked=first.locked,
         text=first.text,
         colour=first.colour,
@@ -80,7 +80,7 @@ def _thing(name: str, first: First, parts: Mapping[str, Reference]) -> Thing | N
     )
 
 
-def _title(name: str, first: First, kind: str) -> str:
+def _title(name: str, first: InitialThing, kind: str) -> str:
     if first.title == "-" or kind == "label":
         return ""
     return first.title or name

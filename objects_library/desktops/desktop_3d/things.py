@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from app.runtime.references import Reference
-from objects_library.replication.desktop.state import Agreed
+from objects_library.replication.desktop.state import ReplicatedItems
 
 KINDS = ("model", "label", "picture", "object", "stream")
 """A glTF model, words, a picture, a live object on a surface, and all that a stream moves."""
@@ -30,7 +30,7 @@ _COLOUR = re.compile(r"#[0-9a-f]{6}\Z")
 
 
 @dataclass(frozen=True)
-class Spot:
+class Transform:
     """Where something stands, in metres (y is up), how it is turned and tilted in degrees, and how large."""
 
     x: float
@@ -48,7 +48,7 @@ class Thing:
     item: UUID
     kind: str
     title: str
-    place: Spot
+    place: Transform
     locked: bool
     text: str
     """The words of a label, which model it is, or of which region (west,south,east,north) it is a map."""
@@ -71,7 +71,7 @@ class Patch:
     """What is other than before about one thing; null is what stays as it is."""
 
     item: UUID
-    place: Spot | None = None
+    place: Transform | None = None
     locked: bool | None = None
     title: str | None = None
     text: str | None = None
@@ -82,7 +82,7 @@ class Patch:
     follows: str | None = None
 
 
-def wrong_spot(spot: Spot) -> str:
+def wrong_transform(spot: Transform) -> str:
     """What is wrong with a place; nothing: empty."""
     if not all(map(math.isfinite, (spot.x, spot.y, spot.z, spot.turn, spot.tilt, spot.size))):
         return "a place is made of numbers that are finite"
@@ -97,7 +97,7 @@ def wrong_spot(spot: Spot) -> str:
 
 def wrong_patch(patch: Patch) -> str:
     """What is wrong with a patch, whatever it is put on; nothing: empty."""
-    if patch.place is not None and (problem := wrong_spot(patch.place)):
+    if patch.place is not None and (problem := wrong_transform(patch.place)):
         return problem
     if patch.title is not None and len(patch.title) > LONGEST_TITLE:
         return f"a title has at most {LONGEST_TITLE} characters"
@@ -172,7 +172,7 @@ def _shows(thing: Thing, reference: list[Reference]) -> bool:
     return bool(reference) == (thing.kind == "object")
 
 
-class Space(Agreed[Thing, Patch]):
+class Space(ReplicatedItems[Thing, Patch]):
     """The space as all copies agree on it."""
 
     most = MOST

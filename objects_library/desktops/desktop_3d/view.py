@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.desktops.desktop_3d.proxy import Desktop3D
 from objects_library.desktops.desktop_3d.scene.actions import model_names
-from objects_library.desktops.desktop_3d.scene.scene_view import Room
+from objects_library.desktops.desktop_3d.scene.scene_view import SceneView
 from objects_library.desktops.desktop_3d.scene.viewport import no_graphics
-from objects_library.desktops.desktop_3d.things import Patch, Spot, Thing
+from objects_library.desktops.desktop_3d.things import Patch, Thing, Transform
 from objects_library.desktops.desktop_3d.visitors import Visitor
-from objects_library.widgets.appearance import GAP, Line, SoftButton, words
+from objects_library.widgets.appearance import GAP, ElidedLabel, SoftButton, plain_label
 from objects_library.widgets.avatars import PeopleRow
 from objects_library.widgets.live_view import LiveView
 
@@ -36,21 +36,21 @@ class Desktop3DView(LiveView):
         outer.setContentsMargins(0, 0, 0, 0)
         self._can = (False, False)
         self._names = model_names()
-        self.room: Room | None = None
+        self.scene_view: SceneView | None = None
         self.problem = no_graphics()
         if self.problem:
             self._say_no_graphics()
             return
-        self.room = Room(self, context)
-        self._add_buttons(self.room)
-        self.content.addWidget(self.room, stretch=1)
-        self.setFocusProxy(self.room.stage)
-        self.room.chosen_changed.connect(self._show_chosen)
+        self.scene_view = SceneView(self, context)
+        self._add_buttons(self.scene_view)
+        self.content.addWidget(self.scene_view, stretch=1)
+        self.setFocusProxy(self.scene_view.viewport)
+        self.scene_view.chosen_changed.connect(self._show_chosen)
         self._show_chosen()
 
     def _say_no_graphics(self) -> None:
-        self.count = words("", "muted")
-        said = words(
+        self.count = plain_label("", "muted")
+        said = plain_label(
             self.tr(
                 "This space cannot be drawn here. {reason} Everything else works, and others see it."
             ).format(reason=self.problem)
@@ -62,24 +62,28 @@ class Desktop3DView(LiveView):
         self.content.addWidget(self.count)
         self.content.addStretch(1)
 
-    def _add_buttons(self, room: Room) -> None:
+    def _add_buttons(self, scene_view: SceneView) -> None:
         self.add_button = SoftButton(self.tr("&Add"), self.tr("Put something into the space"))
         self.undo_button = SoftButton("↶", self.tr("Undo"))
         self.redo_button = SoftButton("↷", self.tr("Redo"))
-        self.hint = Line()
+        self.hint = ElidedLabel()
         self.people = PeopleRow()
         self.follow_button = SoftButton(self.tr("&Follow"), self.tr("Follow what is chosen with the camera"))
         self.all_button = SoftButton(self.tr("Show &all"), self.tr("Show everything in the space"))
         self.menu_button = SoftButton(self.tr("&More"), self.tr("Everything that can be done"))
         self.add_button.clicked.connect(
-            lambda: room.deeds.adding.ask(self.add_button.mapToGlobal(self.add_button.rect().bottomLeft()))
+            lambda: scene_view.commands.adding.ask(
+                self.add_button.mapToGlobal(self.add_button.rect().bottomLeft())
+            )
         )
-        self.undo_button.clicked.connect(room.undo_last)
-        self.redo_button.clicked.connect(room.redo_last)
-        self.follow_button.clicked.connect(room.follow)
-        self.all_button.clicked.connect(room.show_all)
+        self.undo_button.clicked.connect(scene_view.undo_last)
+        self.redo_button.clicked.connect(scene_view.redo_last)
+        self.follow_button.clicked.connect(scene_view.follow)
+        self.all_button.clicked.connect(scene_view.show_all)
         self.menu_button.clicked.connect(
-            lambda: room.deeds.menu.ask(self.menu_button.mapToGlobal(self.menu_button.rect().bottomLeft()))
+            lambda: scene_view.commands.menu.ask(
+                self.menu_button.mapToGlobal(self.menu_button.rect().bottomLeft())
+            )
         )
         row = QHBoxLayout()
         row.setContentsMargins(GAP, GAP, GAP, 0)
@@ -95,13 +99,13 @@ class Desktop3DView(LiveView):
     @property
     def settled(self) -> bool:
         """Whether everything in sight shows what it will show."""
-        return super().settled and (self.room is None or self.room.settled)
+        return super().settled and (self.scene_view is None or self.scene_view.settled)
 
     @space.outgoing
     def put(self, items: list[Thing]) -> None: ...
 
     @space.outgoing
-    def place(self, items: list[UUID], places: list[Spot], done: bool) -> None: ...
+    def place(self, items: list[UUID], places: list[Transform], done: bool) -> None: ...
 
     @space.outgoing
     def change(self, patches: list[Patch]) -> None: ...
@@ -121,23 +125,23 @@ class Desktop3DView(LiveView):
     @space.incoming
     def items(self, items: _Things) -> None:
         """All that stands there."""
-        if self.room is not None:
-            self.room.show_things(items)
+        if self.scene_view is not None:
+            self.scene_view.show_things(items)
         else:
             self.count.setText(self.tr("{number} things stand in it.").format(number=len(items)))
 
     @space.incoming
     def changed(self, put: _Things, patches: _Patches, removed: list[UUID], by: str, echo: bool) -> None:  # noqa: ARG002
         """Things came, are other than before, or went."""
-        if self.room is not None:
-            self.room.apply(put, patches, removed, echo=echo)
+        if self.scene_view is not None:
+            self.scene_view.apply(put, patches, removed, echo=echo)
             self._show_chosen()
 
     @space.incoming
     def visitors(self, visitors: _Everyone) -> None:
         """Who else is here."""
-        if self.room is not None:
-            self.room.show_visitors(visitors)
+        if self.scene_view is not None:
+            self.scene_view.show_visitors(visitors)
             names = [visitor.name for visitor in visitors]
             if names != self.people.names:
                 self.people.show_people(names)
@@ -155,14 +159,14 @@ class Desktop3DView(LiveView):
 
     def set_writable(self, writable: bool) -> None:
         """Without the others, one can only look."""
-        if self.room is not None:
+        if self.scene_view is not None:
             self.add_button.setEnabled(writable)
             self.undo_button.setEnabled(writable and self._can[0])
             self.redo_button.setEnabled(writable and self._can[1])
 
     def _show_chosen(self) -> None:
-        assert self.room is not None
-        chosen = [self.room.things[name] for name in self.room.chosen]
+        assert self.scene_view is not None
+        chosen = [self.scene_view.things[name] for name in self.scene_view.chosen]
         if not chosen:
             said = self.tr("Drag to look around, W A S D to fly; drop objects, pictures and models.")
         elif len(chosen) == 1:
@@ -170,7 +174,7 @@ class Desktop3DView(LiveView):
         else:
             said = self.tr("{number} things chosen").format(number=len(chosen))
         self.hint.setText(said)
-        self.room.stage.setAccessibleDescription(said)
+        self.scene_view.viewport.setAccessibleDescription(said)
 
     def _called(self, thing: Thing) -> str:
         called = (

@@ -11,7 +11,7 @@ from objects_library.desktops.desktop_3d.things import FARTHEST
 
 MOST = 1_000
 LONGEST_NAME = 100
-SAY_AGAIN = 10.0
+REFRESH_INTERVAL = 10.0
 """Seconds after which somebody who stands still is told of again."""
 _FORGET = 35.0
 """Seconds of silence after which somebody is not shown any more."""
@@ -52,7 +52,7 @@ class Visitors:
         """Somebody is not there any more; says whether they were."""
         return self._visitors.pop(who, None) is not None
 
-    def forget_the_silent(self) -> bool:
+    def expire(self) -> bool:
         """Let go of those who have said nothing for long; says whether there were any."""
         now = monotonic()
         silent = [who for who, (_, heard_at) in self._visitors.items() if now - heard_at > _FORGET]

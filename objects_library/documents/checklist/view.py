@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.documents.checklist.proxy import LONGEST, Checklist, Task
 from objects_library.documents.checklist.rows import TaskList, Tasks
-from objects_library.widgets.appearance import GAP, SoftButton, number, words
+from objects_library.widgets.appearance import GAP, SoftButton, format_count, plain_label
 from objects_library.widgets.live_view import LiveView
 
 AllTasks = list[Task]
@@ -25,7 +25,7 @@ class ChecklistView(LiveView):
         self.model = Tasks()
         empty = self.tr("Nothing yet. Add something below: everyone sees it.")
         self.list = TaskList(self.model, self.tr("Things to tick off"), empty)
-        self.progress = words("", "muted", wrap=False)
+        self.progress = plain_label("", "muted", wrap=False)
         self.tidy_button = SoftButton(self.tr("&Tidy up"), self.tr("Remove all that is ticked"))
         self.remove_button = SoftButton(self.tr("&Remove"), self.tr("Remove the selected one"))
         self.field = QLineEdit()
@@ -138,7 +138,7 @@ class ChecklistView(LiveView):
         tasks = self.model.tasks
         done = sum(task.done for task in tasks)
         said = self.tr("{done} of {all} done").format(
-            done=number(done, self.locale()), all=number(len(tasks), self.locale())
+            done=format_count(done, self.locale()), all=format_count(len(tasks), self.locale())
         )
         chosen = next((task for task in tasks if task.item == self.list.chosen), None)
         if chosen is not None and chosen.done:

@@ -13,7 +13,7 @@ from app.runtime.library import Context, Endpoint, view_of
 from app.runtime.trust import NotAllowedError, Permission, Question
 from objects_library.documents.file_link.proxy import FileLink
 from objects_library.values.links import LARGEST_FILE, LONGEST_NOTE, amount
-from objects_library.widgets.appearance import GAP, SoftButton, larger, words
+from objects_library.widgets.appearance import GAP, SoftButton, plain_label, set_font_size
 from objects_library.widgets.link_card import Badge, open_folder, place_of, quiet_field
 from objects_library.widgets.live_view import LiveView
 
@@ -28,10 +28,10 @@ class FileLinkView(LiveView):
         super().__init__(context)
         self._name, self._path, self._data = "", "", b""
         self.badge = Badge()
-        self.name = words("", wrap=True)
-        larger(self.name, 15)
-        self.facts = words("", "muted")
-        self.digest = words("", "muted", wrap=False)
+        self.name = plain_label("", wrap=True)
+        set_font_size(self.name, 15)
+        self.facts = plain_label("", "muted")
+        self.digest = plain_label("", "muted", wrap=False)
         self.digest.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.note = quiet_field(self.tr("Note"), self.tr("Say what it is for"), LONGEST_NOTE)
         self.choose_button = SoftButton(self.tr("&Choose …"), self.tr("Choose another file"))

@@ -11,8 +11,8 @@ from objects_library.replication.text.rich_text import (
     LISTS,
     YES,
     Look,
-    Piece,
     RichText,
+    TextRun,
     look_of_characters,
 )
 
@@ -135,14 +135,14 @@ def link_around(note: RichText, at: int) -> tuple[int, int, str]:
     return start, end, address
 
 
-def replaced(note: RichText, start: int, end: int, pieces: Sequence[Piece]) -> tuple[list[Step], int]:
+def replaced(note: RichText, start: int, end: int, pieces: Sequence[TextRun]) -> tuple[list[Step], int]:
     """Put something in the place of what is selected; also says where the cursor then is."""
     pieces = list(pieces)
     target = paragraph_at(note, end)
     closing: Look | None = None
     if pieces and pieces[-1].text.endswith("\n") and pieces[-1].look and end == target.end:
         closing = pieces[-1].look  # the last paragraph that comes in becomes the one that is here
-        pieces[-1] = Piece(pieces[-1].text[:-1], closing)
+        pieces[-1] = TextRun(pieces[-1].text[:-1], closing)
     steps = [Step(start, end - start)] if end > start else []
     at = start
     first = paragraph_at(note, start)

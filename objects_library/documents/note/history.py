@@ -95,13 +95,13 @@ class History:
             version.people.append(name)
         version.last = version.people.index(name)
         version.until = max(version.until, when)
-        version.marks = composed(version.marks, marks_of(splices, version.last))
+        version.marks = compose(version.marks, marks_of(splices, version.last))
         self._weight += version.weight
         while len(self.versions) > MOST_VERSIONS or (self._weight > LARGEST and len(self.versions) > 1):
             self._weight -= self.versions.pop(0).weight
 
     def _version_for(self, name: str, when: datetime) -> Version:
-        if self.versions and _goes_on(self.versions[-1], name, when):
+        if self.versions and _continues(self.versions[-1], name, when):
             return self.versions[-1]
         self.made += 1
         version = Version(self.made, when, when, 0)
@@ -110,7 +110,7 @@ class History:
         return version
 
 
-def _goes_on(version: Version, name: str, when: datetime) -> bool:
+def _continues(version: Version, name: str, when: datetime) -> bool:
     """Whether what is done now belongs to a version that was begun already."""
     pause = abs(when - version.until)
     same = version.people[version.last] == name
@@ -119,7 +119,7 @@ def _goes_on(version: Version, name: str, when: datetime) -> bool:
     return within and room and len(version.marks) <= _MOST_MARKS
 
 
-def are_sound(versions: list[Version]) -> bool:
+def are_valid(versions: list[Version]) -> bool:
     """Whether versions from somewhere are as they are made here, as far as that can be seen."""
     numbers = [each.number for each in versions]
     marks = [mark for each in versions for mark in each.marks]
@@ -178,7 +178,7 @@ def marks_of(splices: list[Splice], who: int) -> Marks:
     return marks
 
 
-def composed(first: Marks, then: Marks) -> Marks:
+def compose(first: Marks, then: Marks) -> Marks:
     """What two changes did, one after the other."""
     before = _Source(first)
     made: Marks = []
@@ -255,7 +255,7 @@ class _Source:
             self._used = 0
 
 
-def before(text: RichText, marks: Marks) -> None:
+def revert(text: RichText, marks: Marks) -> None:
     """Make of the text after a version the text before it."""
     at = sum(mark.here for mark in marks)
     for mark in reversed(marks):
@@ -269,7 +269,7 @@ def before(text: RichText, marks: Marks) -> None:
 
 
 @dataclass(frozen=True)
-class ShownPiece:
+class VersionRun:
     """A piece of an earlier text: kept, or added, deleted or restyled by somebody."""
 
     text: str
@@ -278,19 +278,19 @@ class ShownPiece:
     by: str
 
 
-def shown(text: RichText, marks: Marks, people: list[str]) -> Iterator[ShownPiece]:
+def marked_runs(text: RichText, marks: Marks, people: list[str]) -> Iterator[VersionRun]:
     """The text after a version, with what was different before it."""
     at = 0
     for mark in marks:
         by = people[mark.who] if mark.kind != KEEP and mark.who < len(people) else ""
         if mark.kind == DROP:
-            yield ShownPiece(mark.text, mark.look, DROP, by)
+            yield VersionRun(mark.text, mark.look, DROP, by)
             continue
         for piece in text.pieces(at, at + mark.length):
-            yield ShownPiece(piece.text, piece.look, mark.kind, by)
+            yield VersionRun(piece.text, piece.look, mark.kind, by)
         at += mark.length
     for piece in text.pieces(at):
-        yield ShownPiece(piece.text, piece.look, KEEP, "")
+        yield VersionRun(piece.text, piece.look, KEEP, "")
 
 
 def merged(versions: Iterable[Version]) -> tuple[Marks, list[str]]:
@@ -300,7 +300,7 @@ def merged(versions: Iterable[Version]) -> tuple[Marks, list[str]]:
     for version in versions:
         people += [name for name in version.people if name not in people]
         numbers = [people.index(name) for name in version.people]
-        marks = composed(marks, [replace(mark, who=numbers[mark.who]) for mark in version.marks])
+        marks = compose(marks, [replace(mark, who=numbers[mark.who]) for mark in version.marks])
     return marks, people
 
 
@@ -316,18 +316,18 @@ class ShownVersion:
     deleted: int
 
 
-def in_list(version: Version) -> ShownVersion:
+def list_entry(version: Version) -> ShownVersion:
     """A version as a line."""
     added = sum(mark.length for mark in version.marks if mark.kind == "add")
     deleted = sum(len(mark.text) for mark in version.marks)
     return ShownVersion(version.number, version.people, version.since, version.until, added, deleted)
 
 
-def pieces_of(text: RichText, found: list[Version], compared: bool) -> list[ShownPiece]:
+def pieces_of(text: RichText, found: list[Version], compared: bool) -> list[VersionRun]:
     """The text after the first of these versions, with what that changed, or all later ones did."""
     if compared:
         marks, people = merged(found[1:])
-        return list(shown(text, marks, people))
+        return list(marked_runs(text, marks, people))
     marks, _ = merged(found[1:])
-    before(text, marks)
-    return list(shown(text, found[0].marks, found[0].people))
+    revert(text, marks)
+    return list(marked_runs(text, found[0].marks, found[0].people))

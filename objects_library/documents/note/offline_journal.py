@@ -19,14 +19,14 @@ _ANEW = 60.0
 """Seconds after which all of it is written again, with the versions as they are by then."""
 
 
-class Kept(NamedTuple):
+class JournalEntry(NamedTuple):
     """Something from the disk: the note as a whole, or what was written since."""
 
     data: bytes
     whole: bool
 
 
-class Journal:
+class OfflineJournal:
     """The text as a whole, and what was written since; nothing is written while others have it all."""
 
     def __init__(
@@ -45,9 +45,9 @@ class Journal:
         self._turn = asyncio.Lock()
         self.active = False
 
-    async def read(self) -> list[Kept]:
+    async def read(self) -> list[JournalEntry]:
         """What earlier runs have kept; it stays until `clear`."""
-        found: list[Kept] = []
+        found: list[JournalEntry] = []
         try:
             for slot in range(_SLOTS):
                 directory = channel_directory(self._place(slot))
@@ -80,16 +80,18 @@ class Journal:
     def _place(self, slot: int) -> str:
         return f"note {self._name} {slot}"
 
-    async def _adopt(self, slot: int) -> list[Kept]:
+    async def _adopt(self, slot: int) -> list[JournalEntry]:
         try:
             log = await ChannelLog.of_channel(self._place(slot))
         except LogInUseError:  # another program has the note open
             return []
-        found: list[Kept] = []
+        found: list[JournalEntry] = []
         try:
             if log.has_checkpoint:
-                found.append(Kept(b"".join([chunk async for chunk in log.read_checkpoint()]), whole=True))
-            found += [Kept(record.content, whole=False) async for record in log.read(skip_lost=True)]
+                found.append(
+                    JournalEntry(b"".join([chunk async for chunk in log.read_checkpoint()]), whole=True)
+                )
+            found += [JournalEntry(record.content, whole=False) async for record in log.read(skip_lost=True)]
         finally:
             if any(each.data for each in found):
                 self._logs.append(log)

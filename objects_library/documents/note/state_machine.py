@@ -11,10 +11,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from objects_library.documents.note.history import History, Mark, Version, are_sound
-from objects_library.replication.membership import LONGEST_NAME, Roster
+from objects_library.documents.note.history import History, Mark, Version, are_valid
+from objects_library.replication.membership import LONGEST_NAME, Membership
 from objects_library.replication.replica import RefusedChangeError
-from objects_library.replication.text.document import Cut, Splice
+from objects_library.replication.text.document import Splice, SpliceExtent
 from objects_library.replication.text.rich_document import RichDocument
 from objects_library.replication.text.sections import Section, SectionedMachine, touches
 
@@ -42,7 +42,7 @@ class NoteSection:
     since: int
 
 
-Cuts = list[Cut]
+SpliceExtents = list[SpliceExtent]
 
 NOTHING = {
     "update": b"",
@@ -57,7 +57,7 @@ NOTHING = {
 """What a change says that is about something else."""
 
 
-class NoteMachine(SectionedMachine):
+class NoteStateMachine(SectionedMachine):
     """A state machine; the same for everyone who hears the same changes."""
 
     document: RichDocument
@@ -86,7 +86,7 @@ class NoteMachine(SectionedMachine):
         versions = [Version.of(each) for each in change["versions"]]
         if self.document.text != "\n" or self.history.made:
             raise RefusedChangeError("the note has a past already")
-        if not are_sound(versions):
+        if not are_valid(versions):
             raise RefusedChangeError("these are no versions of a note")
         splices = self.document.merge(change["update"])
         self._follow(change["by"], splices)
@@ -118,17 +118,17 @@ class NoteMachine(SectionedMachine):
         return found
 
     @classmethod
-    def of(cls, state: dict[str, Any]) -> NoteMachine:
+    def of(cls, state: dict[str, Any]) -> NoteStateMachine:
         """The machine that another copy gave."""
         made = cls()
         made.document = RichDocument(state["update"])
-        made.roster = Roster.of(state["members"])
+        made.membership = Membership.of(state["members"])
         made.sections = {
             each["section"]: Section(each["owner"], each["start"], each["end"], each["since"])
             for each in state["sections"]
-            if each["owner"] in made.roster.parts
+            if each["owner"] in made.membership.parts
         }
         made.revision = state["revision"]
-        made._past.extend([Cut(**cut) for cut in cuts] for cuts in state["past"])
+        made._past.extend([SpliceExtent(**extent) for extent in extents] for extents in state["past"])
         made.history = History(map(Version.of, state["versions"]), state["made"])
         return made

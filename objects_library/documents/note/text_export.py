@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from objects_library.replication.text.rich_text import DEEPEST, LISTS, Look, Piece, look_of_paragraph
+from objects_library.replication.text.rich_text import DEEPEST, LISTS, Look, TextRun, look_of_paragraph
 
 _TAGS = (("bold", "strong"), ("italic", "em"), ("underline", "u"), ("strike", "s"), ("code", "code"))
 _SIGNS = (("bold", "**"), ("italic", "*"), ("strike", "~~"))
@@ -18,18 +18,18 @@ _LIKE_A_BLOCK = re.compile(r"^(\s*\d*)(#{1,6}|[-+*]|>|[.)])(?=\s|$)")
 class Line(NamedTuple):
     """One paragraph: what it consists of, and what it looks like."""
 
-    pieces: list[Piece]
+    pieces: list[TextRun]
     look: Look
 
 
-def lines(pieces: Iterable[Piece]) -> Iterator[Line]:
+def lines(pieces: Iterable[TextRun]) -> Iterator[Line]:
     """A note, paragraph by paragraph."""
-    line: list[Piece] = []
+    line: list[TextRun] = []
     for text, look in pieces:
         parts = text.split("\n")
         for number, part in enumerate(parts):
             if part:
-                line.append(Piece(part, look))
+                line.append(TextRun(part, look))
             if number < len(parts) - 1:
                 yield Line(line, look_of_paragraph(look))
                 line = []
@@ -37,7 +37,7 @@ def lines(pieces: Iterable[Piece]) -> Iterator[Line]:
         yield Line(line, {})
 
 
-class Numbers:
+class ListNumbers:
     """What stands before the items of numbered lists."""
 
     def __init__(self) -> None:
@@ -58,9 +58,9 @@ class Numbers:
         return self._counts[depth]
 
 
-def to_plain(pieces: Iterable[Piece]) -> str:
+def to_plain(pieces: Iterable[TextRun]) -> str:
     """Only text, with what stands before the items of lists."""
-    numbers, made = Numbers(), []
+    numbers, made = ListNumbers(), []
     for line in lines(pieces):
         number = numbers.next(line.look)
         signs = {"bullet": "• ", "number": f"{number}. ", "check": "☐ ", "done": "☑ ", "quote": "> "}
@@ -69,9 +69,9 @@ def to_plain(pieces: Iterable[Piece]) -> str:
     return "\n".join(made) + "\n"
 
 
-def to_markdown(pieces: Iterable[Piece]) -> str:
+def to_markdown(pieces: Iterable[TextRun]) -> str:
     """Markdown; what it has no sign for (underlined, highlighted) is a tag."""
-    numbers, made, before = Numbers(), list[str](), ""
+    numbers, made, before = ListNumbers(), list[str](), ""
     for line in lines(pieces):
         kind = line.look.get("block", "")
         number = numbers.next(line.look)
@@ -107,7 +107,7 @@ def _marked_down(line: Line, *, escape_first: bool) -> str:
     return _LIKE_A_BLOCK.sub(lambda found: f"{found[1]}\\{found[2]}", made) if escape_first else made
 
 
-def _marked_piece(piece: Piece) -> str:
+def _marked_piece(piece: TextRun) -> str:
     text, look = piece
     inner = text.strip()
     if not inner:
@@ -129,7 +129,7 @@ def _marked_piece(piece: Piece) -> str:
     return head + inner + tail
 
 
-def to_html(pieces: Iterable[Piece]) -> str:
+def to_html(pieces: Iterable[TextRun]) -> str:
     """HTML that any program can paste: only tags, no styles."""
     made: list[str] = []
     opened: list[str] = []
@@ -161,7 +161,7 @@ def to_html(pieces: Iterable[Piece]) -> str:
     return "".join(made)
 
 
-def _tagged(piece: Piece) -> str:
+def _tagged(piece: TextRun) -> str:
     made = html.escape(piece.text, quote=False).replace("  ", " &nbsp;")
     for name, tag in _TAGS:
         made = f"<{tag}>{made}</{tag}>" if name in piece.look else made

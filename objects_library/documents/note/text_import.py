@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
-from objects_library.replication.text.rich_text import DEEPEST, HIGHLIGHTS, YES, Look, Piece, is_link
+from objects_library.replication.text.rich_text import DEEPEST, HIGHLIGHTS, YES, Look, TextRun, is_link
 
 LARGEST = 4_000_000
 """How many characters of HTML or Markdown are read."""
@@ -65,7 +65,7 @@ def without_controls(text: str) -> str:
     )
 
 
-def from_html(html: str) -> list[Piece]:
+def from_html(html: str) -> list[TextRun]:
     """What a note can have of a page or of a part of one."""
     reader = _HtmlReader()
     reader.feed(html[:LARGEST])
@@ -76,17 +76,17 @@ def from_html(html: str) -> list[Piece]:
 class _HtmlReader(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self._pieces: list[Piece] = []
-        self._line: list[Piece] = []
+        self._pieces: list[TextRun] = []
+        self._line: list[TextRun] = []
         self._open: list[tuple[str, Look, Look]] = []
         self._lists: list[str] = []
         self._left_out = 0
         self._wants_space = False
 
-    def result(self) -> list[Piece]:
+    def result(self) -> list[TextRun]:
         """All lines; the last one has no end."""
         self._end_line()
-        if self._pieces and self._pieces[-1] == Piece("\n", {}):
+        if self._pieces and self._pieces[-1] == TextRun("\n", {}):
             self._pieces.pop()
         return joined(self._pieces)
 
@@ -173,12 +173,12 @@ class _HtmlReader(HTMLParser):
 
     def _add(self, text: str, look: Look) -> None:
         if text:
-            self._line.append(Piece(text, look))
+            self._line.append(TextRun(text, look))
 
     def _end_line(self, *, forced: bool = False) -> None:
         self._wants_space = False
         if self._line or forced:
-            self._pieces += [*self._line, Piece("\n", self._looks()[1])]
+            self._pieces += [*self._line, TextRun("\n", self._looks()[1])]
             self._line = []
 
 
@@ -259,9 +259,9 @@ _SIGNS = {
 }
 
 
-def from_markdown(text: str) -> list[Piece]:
+def from_markdown(text: str) -> list[TextRun]:
     """Markdown as pieces; every line is a paragraph, and a single empty line between two is none."""
-    pieces: list[Piece] = []
+    pieces: list[TextRun] = []
     fenced = False
     skipped = True
     for line in without_controls(text[:LARGEST]).split("\n"):
@@ -270,20 +270,20 @@ def from_markdown(text: str) -> list[Piece]:
             continue
         if fenced:
             skipped = False
-            pieces += [Piece(line, {}), Piece("\n", {"block": "code"})]
+            pieces += [TextRun(line, {}), TextRun("\n", {"block": "code"})]
             continue
         if not line.strip():
             if skipped:
-                pieces.append(Piece("\n", {}))
+                pieces.append(TextRun("\n", {}))
             skipped = not skipped
             continue
         skipped = False
         found = _BLOCK.match(line)
         assert found is not None
         pieces += inline(line[found.end() :].rstrip())
-        pieces.append(Piece("\n", _markdown_block(found)))
+        pieces.append(TextRun("\n", _markdown_block(found)))
     pieces = [piece for piece in pieces if piece.text]
-    if pieces and pieces[-1] == Piece("\n", {}):
+    if pieces and pieces[-1] == TextRun("\n", {}):
         pieces.pop()
     return joined(pieces)
 
@@ -303,34 +303,36 @@ def _markdown_block(found: re.Match[str]) -> Look:
     return {"block": kind, **({"indent": str(depth)} if depth else {})}
 
 
-def inline(text: str) -> list[Piece]:
+def inline(text: str) -> list[TextRun]:
     """One line of Markdown, without what says what kind of line it is."""
-    pieces: list[Piece] = []
+    pieces: list[TextRun] = []
     look: Look = {}
     at = 0
     for found in _INLINE.finditer(text):
-        pieces.append(Piece(text[at : found.start()], dict(look)))
+        pieces.append(TextRun(text[at : found.start()], dict(look)))
         at = found.end()
         if found["escaped"]:
-            pieces.append(Piece(found["escaped"], dict(look)))
+            pieces.append(TextRun(found["escaped"], dict(look)))
         elif found["code"]:
-            pieces.append(Piece(found["code"].strip() or found["code"], {**look, "code": YES}))
+            pieces.append(TextRun(found["code"].strip() or found["code"], {**look, "code": YES}))
         elif found["label"] is not None and found["address"] is not None:
             link = {"link": found["address"]} if is_link(found["address"]) else {}
-            pieces += [Piece(part.text, {**look, **part.look, **link}) for part in inline(found["label"])]
+            pieces += [TextRun(part.text, {**look, **part.look, **link}) for part in inline(found["label"])]
         elif found["auto"]:
             pieces.append(
-                Piece(found["auto"], {**look, **({"link": found["auto"]} if is_link(found["auto"]) else {})})
+                TextRun(
+                    found["auto"], {**look, **({"link": found["auto"]} if is_link(found["auto"]) else {})}
+                )
             )
         elif found["tag"]:
             _markdown_tag(found["tag"], look)
         else:
             _markdown_sign(text, found, look, pieces)
-    pieces.append(Piece(text[at:], dict(look)))
+    pieces.append(TextRun(text[at:], dict(look)))
     return joined(pieces)
 
 
-def _markdown_sign(text: str, found: re.Match[str], look: Look, pieces: list[Piece]) -> None:
+def _markdown_sign(text: str, found: re.Match[str], look: Look, pieces: list[TextRun]) -> None:
     """Something begins or ends to be bold or the like, or it is only a star that somebody wrote."""
     sign, names = found["mark"], _SIGNS[found["mark"]]
     before, behind = text[: found.start()][-1:], text[found.end() :][:1]
@@ -340,15 +342,15 @@ def _markdown_sign(text: str, found: re.Match[str], look: Look, pieces: list[Pie
     elif not any(name in look for name in names) and behind.strip() and sign in text[found.end() + 1 :]:
         look.update(dict.fromkeys(names, YES))
     else:
-        pieces.append(Piece(sign, dict(look)))
+        pieces.append(TextRun(sign, dict(look)))
 
 
-def joined(pieces: list[Piece]) -> list[Piece]:
+def joined(pieces: list[TextRun]) -> list[TextRun]:
     """The same with as few pieces as can be."""
-    made: list[Piece] = []
+    made: list[TextRun] = []
     for piece in pieces:
         if made and made[-1].look == piece.look:
-            made[-1] = Piece(made[-1].text + piece.text, piece.look)
+            made[-1] = TextRun(made[-1].text + piece.text, piece.look)
         elif piece.text:
             made.append(piece)
     return made

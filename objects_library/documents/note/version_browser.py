@@ -7,15 +7,15 @@ from typing import Protocol
 
 from app.runtime.library import Cancellable, Context
 from objects_library.documents.note.history import (
-    ShownPiece,
     ShownVersion,
     Version,
-    before,
-    in_list,
+    VersionRun,
+    list_entry,
     merged,
     pieces_of,
+    revert,
 )
-from objects_library.documents.note.state_machine import NoteMachine
+from objects_library.documents.note.state_machine import NoteStateMachine
 from objects_library.replication.text.rich_document import RichDocument, Step, steps_between
 from objects_library.replication.text.rich_text import RichText
 
@@ -24,20 +24,20 @@ _RATE = 1.0
 _GONE = "this version is not kept any more; choose another one"
 
 
-class Note(Protocol):
+class VersionedNote(Protocol):
     """The note whose past it is."""
 
     @property
-    def now(self) -> tuple[NoteMachine, RichDocument]:
+    def now(self) -> tuple[NoteStateMachine, RichDocument]:
         """What all have, and what is shown here."""
 
-    def do_again(self, steps: list[Step]) -> bool:
+    def restore(self, steps: list[Step]) -> bool:
         """Do what brings an earlier version back; says whether it was done."""
 
     def versions(self, versions: list[ShownVersion]) -> None:
         """Tell all versions."""
 
-    def seen(self, version: int, compared: bool, pieces: list[ShownPiece]) -> None:
+    def seen(self, version: int, compared: bool, pieces: list[VersionRun]) -> None:
         """Tell how the note was."""
 
     def brought_back(self, version: int) -> None:
@@ -47,14 +47,14 @@ class Note(Protocol):
         """Tell that something was not done."""
 
 
-class LookingBack:
+class VersionBrowser:
     """Lists, shows and brings back; what takes long is done beside the loop."""
 
-    def __init__(self, note: Note, context: Context) -> None:
+    def __init__(self, note: VersionedNote, context: Context) -> None:
         self._note = note
         self._context = context
         self._watching = False
-        self._telling: Cancellable | None = None
+        self._pending_notify: Cancellable | None = None
 
     def watch(self, on: bool) -> None:
         """Tell of versions from now on, or no longer."""
@@ -62,15 +62,15 @@ class LookingBack:
         if on:
             self._tell()
 
-    def tell_soon(self) -> None:
+    def notify_soon(self) -> None:
         """There is something new."""
-        if self._watching and self._telling is None:
-            self._telling = self._context.later(_RATE, self._tell)
+        if self._watching and self._pending_notify is None:
+            self._pending_notify = self._context.later(_RATE, self._tell)
 
     def _tell(self) -> None:
-        self._telling = None
+        self._pending_notify = None
         history = self._note.now[0].history
-        self._note.versions([in_list(version) for version in reversed(history.versions)])
+        self._note.versions([list_entry(version) for version in reversed(history.versions)])
 
     async def look_at(self, number: int, compared: bool) -> None:
         """Show the note as it was after a version."""
@@ -91,7 +91,7 @@ class LookingBack:
             steps = await asyncio.to_thread(_way_back, found, then, shown.rich.copy())
             if text == self._note.now[1].text:
                 break
-        if self._note.do_again(steps):
+        if self._note.restore(steps):
             self._note.brought_back(number)
 
     def _since(self, number: int) -> list[Version]:
@@ -104,5 +104,5 @@ class LookingBack:
 
 def _way_back(found: list[Version], then: RichText, shown: RichText) -> list[Step]:
     marks, _ = merged(found[1:])
-    before(then, marks)
+    revert(then, marks)
     return steps_between(shown, then)

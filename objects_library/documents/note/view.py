@@ -15,20 +15,20 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.documents.note import edit_commands
-from objects_library.documents.note.editor.actions import Deeds
+from objects_library.documents.note.editor.actions import NoteActions
 from objects_library.documents.note.editor.icons import icon
-from objects_library.documents.note.editor.input_bars import FindStrip, LinkStrip
+from objects_library.documents.note.editor.input_bars import FindBar, LinkBar
 from objects_library.documents.note.editor.pane import NotePane
 from objects_library.documents.note.editor.tool_bar import FormatBar
-from objects_library.documents.note.editor.versions import Past, PastPage
-from objects_library.documents.note.history import ShownPiece, ShownVersion
-from objects_library.documents.note.proxy import Note, NotePiece
+from objects_library.documents.note.editor.versions import VersionList, VersionPage
+from objects_library.documents.note.history import ShownVersion, VersionRun
+from objects_library.documents.note.proxy import Note, NoteRun
 from objects_library.documents.note.text_export import to_html, to_markdown, to_plain
 from objects_library.replication.text.presence import Person
 from objects_library.replication.text.rich_document import Step
-from objects_library.replication.text.rich_text import Piece, is_link
+from objects_library.replication.text.rich_text import TextRun, is_link
 from objects_library.replication.text.section_locks import ShownSection, own_section
-from objects_library.widgets.appearance import GAP, number, words
+from objects_library.widgets.appearance import GAP, format_count, plain_label
 from objects_library.widgets.avatars import PeopleRow
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.text_marks import Mark
@@ -52,15 +52,15 @@ class NoteView(LiveView):
         self._introduced = False
         self._sections: list[ShownSection] = []
         self.pane = NotePane(self._submit)
-        self.deeds = Deeds(self, self.pane)
-        self._add_deeds()
-        self.bar = FormatBar(self.deeds)
+        self.commands = NoteActions(self, self.pane)
+        self._add_actions()
+        self.bar = FormatBar(self.commands)
         self.people_row = PeopleRow()
-        self.find_strip = FindStrip(self.pane)
-        self.link_strip = LinkStrip()
-        self.past, self.past_page = Past(), PastPage()
+        self.find_strip = FindBar(self.pane)
+        self.link_strip = LinkBar()
+        self.past, self.past_page = VersionList(), VersionPage()
         self.past.hide()
-        self._count = words("", "muted", wrap=False)
+        self._count = plain_label("", "muted", wrap=False)
         self._counting = QTimer(self, singleShot=True, interval=_COUNT_AFTER)
         self._lay_out()
         self._connect()
@@ -86,8 +86,8 @@ class NoteView(LiveView):
         self.content.addWidget(self._count)
         self.setFocusProxy(self.pane)
 
-    def _add_deeds(self) -> None:
-        add = self.deeds.add
+    def _add_actions(self) -> None:
+        add = self.commands.add
         add("undo", self.tr("Undo what you did last"), (), "undo", lambda: self._do(self.undo))
         add("redo", self.tr("Redo"), (), "redo", lambda: self._do(self.redo))
         add("link", self.tr("Link"), ("Ctrl+K",), "link", self.ask_for_link)
@@ -99,12 +99,12 @@ class NoteView(LiveView):
         add("copy html", self.tr("Copy as HTML"), (), "", lambda: self._copy(to_html))
         add("save", self.tr("Save as …"), (), "", self.save)
         add("keys", self.tr("Keys"), (), "", self._show_keys)
-        self.deeds.repaint()
+        self.commands.repaint()
 
     def _connect(self) -> None:
         pane = self.pane
         pane.moved.connect(self._moved)
-        pane.currentCharFormatChanged.connect(lambda _: self.deeds.show_state())
+        pane.currentCharFormatChanged.connect(lambda _: self.commands.show_state())
         pane.undo_asked.connect(lambda: self._do(self.undo))
         pane.redo_asked.connect(lambda: self._do(self.redo))
         pane.link_opened.connect(self.open_link)
@@ -153,9 +153,9 @@ class NoteView(LiveView):
     # ---- what is heard
 
     @note.incoming
-    def whole(self, pieces: list[NotePiece]) -> None:
+    def whole(self, pieces: list[NoteRun]) -> None:
         """The note as it is."""
-        self.pane.show_whole([Piece(each.text, each.look) for each in pieces])
+        self.pane.show_whole([TextRun(each.text, each.look) for each in pieces])
         self._show_count()
 
     @note.incoming
@@ -210,7 +210,7 @@ class NoteView(LiveView):
         self.past.show_versions(versions)
 
     @history.incoming
-    def seen(self, version: int, compared: bool, pieces: list[ShownPiece]) -> None:
+    def seen(self, version: int, compared: bool, pieces: list[VersionRun]) -> None:
         """How the note was."""
         if self.past.isVisible() and (version, compared) == (
             self.past.version,
@@ -240,7 +240,7 @@ class NoteView(LiveView):
     def set_writable(self, writable: bool) -> None:
         """When the object has ended, the note can only be read."""
         self.pane.set_writable(writable)
-        self.deeds.set_writable(writable)
+        self.commands.set_writable(writable)
         self.bar.kind.setEnabled(writable)
         self._show_lock()
 
@@ -248,7 +248,7 @@ class NoteView(LiveView):
         """Another theme has other colours."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "bar"):
-            self.deeds.repaint()
+            self.commands.repaint()
             self.bar.repaint_colours()
             self.find_strip.repaint_icons(self.palette())
             self.link_strip.repaint_icons(self.palette())
@@ -258,7 +258,7 @@ class NoteView(LiveView):
     def show_past(self, *, on: bool | None = None) -> None:
         """Show the versions beside the note, or the note again."""
         wanted = self.past.isHidden() if on is None else on
-        self.deeds["history"].setChecked(wanted)
+        self.commands["history"].setChecked(wanted)
         self.past.setVisible(wanted)
         self.pages.setCurrentWidget(self.past_page if wanted else self.pane)
         self.past_page.clear()
@@ -328,7 +328,7 @@ class NoteView(LiveView):
 
     def _moved(self, start: int, end: int) -> None:
         self.act(self.select, start, end)
-        self.deeds.show_state()
+        self.commands.show_state()
         self.bar.show_kind(self.pane.note.paragraph(start).get("block", ""))
         self._show_lock()
         self._count_soon()
@@ -345,7 +345,7 @@ class NoteView(LiveView):
     def _show_lock(self) -> None:
         start, end = self.pane.selection
         mine = own_section(self._sections, start, end)
-        action = self.deeds["lock"]
+        action = self.commands["lock"]
         said = self.tr("Let everyone write here again") if mine else self.tr("Lock what is selected")
         if action.text() != said:
             action.setText(said)
@@ -353,7 +353,7 @@ class NoteView(LiveView):
             action.setIcon(icon("unlock" if mine else "lock", self.palette()))
         action.setEnabled(self.state == "live" and (mine is not None or end > start))
 
-    def _copy(self, write: Callable[[Iterable[Piece]], str]) -> None:
+    def _copy(self, write: Callable[[Iterable[TextRun]], str]) -> None:
         start, end = self.pane.selection
         pieces = self.pane.note.pieces(start, end) if end > start else self.pane.note.pieces()
         data = QMimeData()
@@ -373,14 +373,14 @@ class NoteView(LiveView):
         menu.addAction(self.tr("Copy"), self.pane.copy).setEnabled(chosen)
         menu.addAction(self.tr("Paste"), self.pane.paste).setEnabled(self.writable)
         for name in ("paste plain", "paste markdown"):
-            menu.addAction(self.deeds[name])
+            menu.addAction(self.commands[name])
         menu.addSeparator()
         for name in ("link", "lock", "plain"):
-            menu.addAction(self.deeds[name])
+            menu.addAction(self.commands[name])
         menu.popup(self.pane.viewport().mapToGlobal(place))
 
     def _show_keys(self) -> None:
-        said = [action.toolTip() for action in self.deeds.actions.values() if action.shortcuts()]
+        said = [action.toolTip() for action in self.commands.actions.values() if action.shortcuts()]
         self.notice.say(" · ".join(said), self.tr("Close"), lambda: None)
 
     def _count_soon(self) -> None:
@@ -392,16 +392,17 @@ class NoteView(LiveView):
         text = self.pane.text
         said = self.tr("{words} words · {characters} characters")
         counts = said.format(
-            words=number(len(text.split()), self.locale()), characters=number(len(text), self.locale())
+            words=format_count(len(text.split()), self.locale()),
+            characters=format_count(len(text), self.locale()),
         )
         if end > start:
             part = text[start:end]
-            chosen = number(len(part.split()), self.locale())
+            chosen = format_count(len(part.split()), self.locale())
             counts = self.tr("{words} of").format(words=chosen) + " " + counts
         self._count.setText(counts)
 
 
-def _put(path: Path, write: Callable[[Iterable[Piece]], str], pieces: list[Piece]) -> None:
+def _put(path: Path, write: Callable[[Iterable[TextRun]], str], pieces: list[TextRun]) -> None:
     """What was there before stays until the new file is complete."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:60]}.")
     try:

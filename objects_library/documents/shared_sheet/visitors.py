@@ -11,7 +11,7 @@ NOWHERE = UUID(int=0)
 MOST_VISITORS = 1_000
 LONGEST_NAME = 100
 LONGEST_SELECTION = 200
-SAY_AGAIN = 10.0
+REFRESH_INTERVAL = 10.0
 """Seconds after which somebody who stands still is told of again."""
 _FORGET = 35.0
 """Seconds of silence after which somebody is not shown any more."""
@@ -45,7 +45,7 @@ class Visitors:
             del self._visitors[who]
         return bool(gone)
 
-    def forget_the_silent(self) -> bool:
+    def expire(self) -> bool:
         """Let go of those who have said nothing for long; says whether there were any."""
         now = monotonic()
         silent = [who for who, (_, heard_at) in self._visitors.items() if now - heard_at > _FORGET]

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.documents.web_link.proxy import WebLink
 from objects_library.values.links import LONGEST_ADDRESS, LONGEST_NOTE, LONGEST_TITLE, host_of, wrong_address
-from objects_library.widgets.appearance import GAP, SoftButton, words
+from objects_library.widgets.appearance import GAP, SoftButton, plain_label
 from objects_library.widgets.link_card import Badge, open_address, quiet_field
 from objects_library.widgets.live_view import LiveView
 
@@ -31,7 +31,7 @@ class WebLinkView(LiveView):
         )
         self.address = quiet_field(self.tr("Address"), "https://…", LONGEST_ADDRESS)
         self.note = quiet_field(self.tr("Note"), self.tr("Say why it is worth a look"), LONGEST_NOTE)
-        self.where = words("", "muted", wrap=False)
+        self.where = plain_label("", "muted", wrap=False)
         self.open_button = SoftButton(self.tr("&Open"), self.tr("Open it in the browser"), main=True)
         self.copy_button = SoftButton(self.tr("&Copy"), self.tr("Copy the address"))
         head = QHBoxLayout()

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QMenu
 from app.runtime.library import Context, view_of
 from objects_library.documents.whiteboard.canvas.export import save_png, save_svg
 from objects_library.documents.whiteboard.canvas.gestures import shifted
-from objects_library.documents.whiteboard.canvas.text_editor import Words
+from objects_library.documents.whiteboard.canvas.text_editor import TextEditor
 from objects_library.documents.whiteboard.canvas.tools import KEYS, WIDTHS, paint_tool, tool_tips, width_tips
-from objects_library.documents.whiteboard.canvas.whiteboard_plane import Page
+from objects_library.documents.whiteboard.canvas.whiteboard_plane import WhiteboardPlane
 from objects_library.documents.whiteboard.proxy import Whiteboard
 from objects_library.replication.drawing.shapes import MOST, Frame, Growth, Shape, ShapePatch, packed
 from objects_library.widgets.appearance import SoftButton
@@ -33,14 +33,14 @@ _BESIDE = 24.0
 class WhiteboardView(DrawingView):
     """What everyone draws; what is drawn here is seen at once, and then as all agree on it."""
 
-    plane: Page
+    plane: WhiteboardPlane
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context, Page())
+        super().__init__(context, WhiteboardPlane())
         self._stroke: UUID | None = None
         self._shown_once = False
         self._copied: list[Shape] = []
-        self.words = Words(self.plane)
+        self.words = TextEditor(self.plane)
         self._add_tools()
         self.content.addWidget(self.plane, stretch=1)
         self.plane.begun.connect(self._begin)
@@ -114,7 +114,7 @@ class WhiteboardView(DrawingView):
         super().set_writable(writable)
         self.plane.writable = writable
         if not writable:
-            self.plane.give_up()
+            self.plane.cancel()
         for name, button in self.tools.buttons.items():
             button.setEnabled(writable or name == "select")
 
@@ -160,11 +160,11 @@ class WhiteboardView(DrawingView):
         }
         for number, name in enumerate(WIDTHS, start=1):
             plain[Qt.Key(Qt.Key.Key_0.value + number)] = partial(self._choose_width, name)
-        deed = with_ctrl.get(key) if ctrl else plain.get(key)
+        command = with_ctrl.get(key) if ctrl else plain.get(key)
         if not ctrl and key in KEYS:
-            deed = partial(self.take_tool, KEYS[key])
-        if deed is not None:
-            deed()
+            command = partial(self.take_tool, KEYS[key])
+        if command is not None:
+            command()
             event.accept()
 
     def delete_chosen(self) -> None:
@@ -306,7 +306,7 @@ class WhiteboardView(DrawingView):
             self.patch([ShapePatch(name, text=text)])
 
     def _escape(self) -> None:
-        if not self.plane.give_up():
+        if not self.plane.cancel():
             self.take_tool("select")
             self.plane.choose([])
 
@@ -364,6 +364,6 @@ class WhiteboardView(DrawingView):
             if entry is None:
                 self.menu.addSeparator()
                 continue
-            text, key, deed, enabled = entry
-            action = self.menu.addAction(f"{text}\t{key}", deed)
+            text, key, command, enabled = entry
+            action = self.menu.addAction(f"{text}\t{key}", command)
             action.setEnabled(enabled)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QWidget
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.feeds.clock.proxy import Clock
-from objects_library.widgets.appearance import GAP, SoftButton, larger, mixed, words
+from objects_library.widgets.appearance import GAP, SoftButton, blend, plain_label, set_font_size
 from objects_library.widgets.live_view import LiveView
 
 
@@ -42,7 +42,7 @@ class Face(QWidget):
         painter.setPen(QPen(palette.mid().color(), 2))
         painter.setBrush(palette.base())
         painter.drawEllipse(QPointF(0, 0), radius, radius)
-        quiet = mixed(palette.text().color(), palette.base().color(), 0.5)
+        quiet = blend(palette.text().color(), palette.base().color(), 0.5)
         for hour in range(12):
             length = 0.12 if hour % 3 == 0 else 0.06
             self._hand(painter, hour / 12, radius * (0.94 - length), radius * 0.94, QPen(quiet, 2))
@@ -71,12 +71,12 @@ class ClockView(LiveView):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.face = Face()
-        self.shown = words("–", wrap=False)
-        self.day = words("", "muted", wrap=False)
-        self.watch = words("0:00.0", wrap=False)
-        self.last = words("", "muted", wrap=False)
-        larger(self.shown, 18)
-        larger(self.watch, 18)
+        self.shown = plain_label("–", wrap=False)
+        self.day = plain_label("", "muted", wrap=False)
+        self.watch = plain_label("0:00.0", wrap=False)
+        self.last = plain_label("", "muted", wrap=False)
+        set_font_size(self.shown, 18)
+        set_font_size(self.watch, 18)
         for label in (self.shown, self.day, self.watch, self.last):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.toggle = SoftButton(self.tr("&Start"), main=True)

@@ -4,12 +4,12 @@ from PySide6.QtWidgets import QHeaderView
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.feeds.coordinates.proxy import Coordinates
-from objects_library.values.coordinates import Position
-from objects_library.widgets.appearance import number, words
+from objects_library.values.coordinates import Pose
+from objects_library.widgets.appearance import format_count, plain_label
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.rows import Rows, RowsTable
 
-Everything = list[Position]
+Everything = list[Pose]
 _SHOWN = 1_000
 
 
@@ -30,7 +30,9 @@ class CoordinatesView(LiveView):
         header = self.table.horizontalHeader()
         for column in range(2, 6):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        self.summary = words(self.tr("Drop it on a model in a 3D desktop, and the model follows."), "muted")
+        self.summary = plain_label(
+            self.tr("Drop it on a model in a 3D desktop, and the model follows."), "muted"
+        )
         self._leader = ""
         self.content.addWidget(self.table, stretch=1)
         self.content.addWidget(self.summary)
@@ -40,7 +42,7 @@ class CoordinatesView(LiveView):
     def known(self, positions: Everything) -> None:
         """Where everything is."""
         self.rows.replace_all((each.name, self._texts(each)) for each in positions[:_SHOWN])
-        count = number(len(positions), self.locale())
+        count = format_count(len(positions), self.locale())
         said = [self.tr("{count} move").format(count=count)] if positions else []
         if self._leader:
             said.append(self.tr("led by {name}").format(name=self._leader))
@@ -57,6 +59,6 @@ class CoordinatesView(LiveView):
         """It was not told."""
         self.refuse(reason)
 
-    def _texts(self, each: Position) -> tuple[str, ...]:
+    def _texts(self, each: Pose) -> tuple[str, ...]:
         numbers = (each.x, each.z, each.y, each.heading % 360)
         return each.name, each.model, *(self.locale().toString(value, "f", 0) for value in numbers)

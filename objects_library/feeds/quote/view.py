@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.feeds.quote.proxy import QuoteTile
 from objects_library.values.quotes import Quote
-from objects_library.widgets.appearance import larger, words
+from objects_library.widgets.appearance import plain_label, set_font_size
 from objects_library.widgets.live_view import LiveView
-from objects_library.widgets.ticker_board import change_in_words, draw_trend, tone
+from objects_library.widgets.ticker_board import draw_trend, format_change, tone
 
 
 class _Trend(QWidget):
@@ -40,11 +40,11 @@ class QuoteView(LiveView):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.name = words("", "heading", wrap=False)
-        self.price = words("–", wrap=False)
-        larger(self.price, 26)
-        self.change = words("", wrap=False)
-        self.volume = words(self.tr("Waiting for the first price …"), "muted", wrap=False)
+        self.name = plain_label("", "heading", wrap=False)
+        self.price = plain_label("–", wrap=False)
+        set_font_size(self.price, 26)
+        self.change = plain_label("", wrap=False)
+        self.volume = plain_label(self.tr("Waiting for the first price …"), "muted", wrap=False)
         self._trend = _Trend()
         row = QHBoxLayout()
         row.addWidget(self.price)
@@ -65,7 +65,7 @@ class QuoteView(LiveView):
         """It costs this now."""
         locale = self.locale()
         self.price.setText(locale.toString(quote.price, "f", 2))
-        said = change_in_words(quote.change, locale)
+        said = format_change(quote.change, locale)
         self.change.setText(said)
         colour = tone(round(quote.change, 2), self.palette()).name()
         self.change.setStyleSheet(f"font-weight: 600; color: {colour};")

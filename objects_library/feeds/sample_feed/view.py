@@ -5,10 +5,10 @@ from PySide6.QtCore import Qt
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.feeds.sample_feed.proxy import SampleFeed
 from objects_library.replication.feed_replica import FeedCondition
-from objects_library.widgets.appearance import SoftButton, words
+from objects_library.widgets.appearance import SoftButton, plain_label
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.tile_parts import SymbolLine
-from objects_library.widgets.tile_text import condition_in_words, statistics_in_words
+from objects_library.widgets.tile_text import describe_condition, describe_statistics
 
 
 @view_of(SampleFeed)
@@ -20,8 +20,8 @@ class SampleFeedView(LiveView):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.state_line = SymbolLine(role="")
-        self.leader_line = words("", "muted")
-        self.detail = words("", "muted")
+        self.leader_line = plain_label("", "muted")
+        self.detail = plain_label("", "muted")
         self.detail.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.install_button = SoftButton(
             self.tr("Install Spark and go on"),
@@ -59,5 +59,5 @@ class SampleFeedView(LiveView):
     @sample.incoming
     def told(self, condition: FeedCondition) -> None:
         """How the feed is."""
-        self.state_line.say(*condition_in_words(condition, self.locale()))
-        self.detail.setText("\n".join(statistics_in_words(condition, self.locale())[:4]))
+        self.state_line.say(*describe_condition(condition, self.locale()))
+        self.detail.setText("\n".join(describe_statistics(condition, self.locale())[:4]))

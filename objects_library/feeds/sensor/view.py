@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.feeds.sensor.proxy import LONGEST_NAME, Sensor, SensorReading
-from objects_library.widgets.appearance import GAP, colour_of, fitted, mixed, warning_colour, words
+from objects_library.widgets.appearance import GAP, blend, colour_of, elide, plain_label, warning_colour
 from objects_library.widgets.live_view import LiveView
 
 Readings = list[SensorReading]
@@ -65,7 +65,7 @@ class MachineRow(QWidget):
             painter.setOpacity(0.5)
         half = self.width() * 0.55
         painter.setPen(colour_of(self.name, palette))
-        painter.drawText(QPointF(12, 20), fitted(self.name, self.font(), round(half) - 20))
+        painter.drawText(QPointF(12, 20), elide(self.name, self.font(), round(half) - 20))
         painter.setPen(palette.placeholderText().color())
         network = f"↓ {_rate(self.reading.received)}  ↑ {_rate(self.reading.sent)}"
         painter.drawText(QRectF(half, 6, self.width() - half - 12, 20), Qt.AlignmentFlag.AlignRight, network)
@@ -83,11 +83,11 @@ class MachineRow(QWidget):
     def _bar(self, painter: QPainter, box: QRectF, label: str, value: float) -> None:
         palette = self.palette()
         painter.setPen(palette.text().color())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, fitted(label, self.font(), 76))
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, elide(label, self.font(), 76))
         track = box.adjusted(80, 3, -52, -3)
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, _said(value))
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(mixed(palette.text().color(), palette.base().color(), 0.15))
+        painter.setBrush(blend(palette.text().color(), palette.base().color(), 0.15))
         painter.drawRoundedRect(track, 4, 4)
         painter.setBrush(warning_colour(palette) if value >= _HIGH else palette.highlight())
         if value > 0:
@@ -104,7 +104,7 @@ class MachineRow(QWidget):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(self.palette().highlight().color(), 1.5))
         painter.drawPolyline(QPolygonF(points))
-        painter.setPen(QPen(mixed(self.palette().text().color(), self.palette().base().color(), 0.2), 1))
+        painter.setPen(QPen(blend(self.palette().text().color(), self.palette().base().color(), 0.2), 1))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
 
 
@@ -127,7 +127,7 @@ class SensorView(LiveView):
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setWidget(self._list)
         area.setAccessibleName(self.tr("Computers"))
-        self.empty = words(self.tr("Waiting for the first reading …"), "muted")
+        self.empty = plain_label(self.tr("Waiting for the first reading …"), "muted")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.content.addWidget(self.empty)
         self.content.addWidget(area, stretch=1)

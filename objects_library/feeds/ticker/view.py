@@ -8,7 +8,7 @@ from app.runtime.library import Context, Endpoint, view_of
 from app.runtime.references import Document, Reference
 from objects_library.feeds.ticker.proxy import Ticker
 from objects_library.values.quotes import Quote
-from objects_library.widgets.appearance import GAP, SoftButton, number, words
+from objects_library.widgets.appearance import GAP, SoftButton, format_count, plain_label
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.object_transfer import carried
 from objects_library.widgets.ticker_board import SORT, SYMBOL, Board, BoardTable
@@ -29,7 +29,7 @@ class TickerView(LiveView):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._document: Document | None = None
-        self.title = words("", "heading", wrap=False)
+        self.title = plain_label("", "heading", wrap=False)
         self.model = Board(self.locale())
         self.found_rows = QSortFilterProxyModel()
         self.found_rows.setSourceModel(self.model)
@@ -50,7 +50,7 @@ class TickerView(LiveView):
         self.open_button = SoftButton(self.tr("&Open"), self.tr("Open the selected symbol by itself"))
         self.open_button.clicked.connect(lambda: self._open(self.table.chosen()))
         self.open_button.setEnabled(False)
-        self.led = words("", "muted", wrap=False)
+        self.led = plain_label("", "muted", wrap=False)
         tools = QHBoxLayout()
         tools.setSpacing(GAP)
         tools.addWidget(self.search, stretch=1)
@@ -96,7 +96,7 @@ class TickerView(LiveView):
     @board.incoming
     def leader(self, name: str, mine: bool) -> None:
         """Who brings the prices."""
-        count = number(len(self.model.symbols), self.locale())
+        count = format_count(len(self.model.symbols), self.locale())
         symbols = self.tr("{count} symbols, each on a channel of its own").format(count=count)
         if not name:
             who = self.tr("nobody brings prices now")

@@ -10,7 +10,7 @@ from app.runtime.library import Context, Endpoint, ObjectReference, view_of
 from app.runtime.references import Document
 from app.runtime.types import TEXT, ObjectType
 from objects_library.folders.invitation.proxy import Answers, Invitation
-from objects_library.widgets.appearance import GAP, SoftButton, larger, words
+from objects_library.widgets.appearance import GAP, SoftButton, plain_label, set_font_size
 from objects_library.widgets.fields import LineField
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.rows import Rows, RowsTable
@@ -27,9 +27,9 @@ class InvitationView(LiveView, Generic[T]):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.purpose = words("")
-        larger(self.purpose, 16)
-        self.facts = words("", "muted")
+        self.purpose = plain_label("")
+        set_font_size(self.purpose, 16)
+        self.facts = plain_label("", "muted")
         self.name = LineField(TEXT)
         self.note = LineField(TEXT)
         self._prepare(self.name.line, self.tr("Your name"))

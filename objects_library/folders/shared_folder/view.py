@@ -10,7 +10,7 @@ from app.runtime.library import Context, Endpoint, ObjectReference, view_of
 from app.runtime.references import Document, LiveObjectFileError
 from app.runtime.types import ObjectType
 from objects_library.folders.shared_folder.proxy import Names, SharedFolder
-from objects_library.widgets.appearance import GAP, SoftButton, words
+from objects_library.widgets.appearance import GAP, SoftButton, plain_label
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.object_transfer import carried, carries_object, documents_in
 from objects_library.widgets.rows import Rows, RowsTable
@@ -36,7 +36,7 @@ class SharedFolderView(LiveView, Generic[T]):
         )
         self.table.remove_asked.connect(self._remove)
         self.table.opened.connect(lambda name: self._want(name, "open"))
-        self.hint = words(self.tr("Drop or paste an object here to share it."), "muted")
+        self.hint = plain_label(self.tr("Drop or paste an object here to share it."), "muted")
         self.paste_button = SoftButton(self.tr("&Paste"), self.tr("Put the copied object into the folder"))
         self.copy_button = SoftButton(self.tr("&Copy"), self.tr("Copy the selected object"))
         self.remove_button = SoftButton(

@@ -12,7 +12,7 @@ from app.runtime.references import Reference
 from objects_library.hosting.host.proxy import HOSTING
 from objects_library.hosting.hosting_platform.host_link import Node
 from objects_library.hosting.hosting_platform.proxy import Hosted, Proxies
-from objects_library.replication.mutual_exclusion import Tenure, TenureState
+from objects_library.replication.mutual_exclusion import MutualExclusion, MutualExclusionState
 from objects_library.replication.replica import RefusedChangeError
 
 MOST = 1_000
@@ -41,7 +41,7 @@ class KnownAsk:
 
 
 @dataclass(frozen=True)
-class PlatformState(TenureState):
+class PlatformState(MutualExclusionState):
     """All that a copy must know to take over."""
 
     tickets: list[str]
@@ -54,7 +54,7 @@ class PlatformRecord:
     """A state machine; whoever holds the tenure speaks to the hosts."""
 
     def __init__(self) -> None:
-        self.tenure = Tenure()
+        self.tenure = MutualExclusion()
         self.tickets: list[str] = []
         self.objects: dict[UUID, dict[str, Any]] = {}
         self.asks: dict[UUID, dict[str, Any]] = {}
@@ -66,7 +66,7 @@ class PlatformRecord:
         if kind not in ("admit", "ask", "tell"):
             self.tenure.apply(change)
             return None
-        if by not in self.tenure.roster.parts:
+        if by not in self.tenure.membership.parts:
             raise RefusedChangeError("somebody who is not here spoke")
         if kind == "admit":
             if not isinstance(change["value"], str) or len(self.tickets) >= MOST:
@@ -100,7 +100,7 @@ class PlatformRecord:
     def of(cls, state: dict[str, Any]) -> PlatformRecord:
         """The record that another copy gave."""
         made = cls()
-        made.tenure = Tenure.of(state)
+        made.tenure = MutualExclusion.of(state)
         made.tickets, made.nodes = list(state["tickets"]), list(state["nodes"])
         made.objects = {each["id"]: each for each in state["objects"]}
         made.asks = {each["request"]: each for each in state["asks"]}

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from objects_library.widgets.appearance import mixed
+from objects_library.widgets.appearance import blend
 
 _STEP = 1.25
 _CLOSEST = 16.0
@@ -125,7 +125,7 @@ class ImageCanvas(QWidget):
         frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         loud = self._dragged_over or self.hasFocus()
         painter.setPen(QPen(palette.highlight().color() if loud else palette.mid().color(), 1))
-        painter.setBrush(mixed(palette.base().color(), palette.window().color(), 0.5))
+        painter.setBrush(blend(palette.base().color(), palette.window().color(), 0.5))
         painter.drawRoundedRect(frame, 10, 10)
         if self.empty:
             painter.setPen(palette.placeholderText().color())

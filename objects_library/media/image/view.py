@@ -15,14 +15,14 @@ from app.runtime.library import Context, Endpoint, view_of
 from objects_library.media.image.canvas import ImageCanvas
 from objects_library.media.image.proxy import LONGEST_DESCRIPTION, SharedImage
 from objects_library.values.image_formats import LARGEST
-from objects_library.widgets.appearance import GAP, SoftButton, words
+from objects_library.widgets.appearance import GAP, SoftButton, plain_label
 from objects_library.widgets.image_decoding import (
     Animation,
-    NoPictureError,
+    ImageDecodingError,
     decoded,
+    downscaled,
     encoded,
-    lighter,
-    moves,
+    is_animated,
     picture_files,
     read_picture,
     suffix_of,
@@ -57,7 +57,7 @@ class ImageView(LiveView):
         self.caption.setMaxLength(LONGEST_DESCRIPTION)
         self.caption.setAccessibleName(self.tr("What is to be seen, for those who cannot see it"))
         self.caption.setPlaceholderText(self.tr("Say what is to be seen, for those who cannot see it"))
-        self.facts = words("", "muted", wrap=False)
+        self.facts = plain_label("", "muted", wrap=False)
         self._add_buttons()
         self._add_actions()
         self.content.addWidget(self.canvas, stretch=1)
@@ -257,7 +257,7 @@ class ImageView(LiveView):
     async def _put(self, read: Callable[[], tuple[str, bytes]]) -> None:
         try:
             title, data = await asyncio.to_thread(read)
-        except NoPictureError as error:
+        except ImageDecodingError as error:
             self.refuse(str(error))
             return
         self.put(title, data)
@@ -265,9 +265,9 @@ class ImageView(LiveView):
     async def _load(self, data: bytes, digest: str) -> None:
         try:
             image = await asyncio.to_thread(decoded, data)
-            small = await asyncio.to_thread(lighter, image)
-            moving = await asyncio.to_thread(moves, data)
-        except NoPictureError as error:
+            small = await asyncio.to_thread(downscaled, image)
+            moving = await asyncio.to_thread(is_animated, data)
+        except ImageDecodingError as error:
             if digest == self._digest:
                 self._nothing()
                 self.canvas.words = self.tr("This picture cannot be shown: {reason}").format(reason=error)

@@ -54,7 +54,7 @@ def size_at(level: Level, width: int, height: int) -> tuple[int, int]:
     return max(2, round(width * scale) & ~1), max(2, round(height * scale) & ~1)
 
 
-class Adaptation:
+class BitrateAdaptation:
     """Goes down as soon as somebody does not keep up, and up again when all have kept up for long enough."""
 
     def __init__(self, ladder: tuple[Level, ...]) -> None:

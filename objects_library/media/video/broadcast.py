@@ -7,10 +7,10 @@ from time import monotonic
 from uuid import UUID, uuid4
 
 from app.runtime.library import Cancellable, Context
-from objects_library.media.video.bitrate_ladder import Adaptation, levels
+from objects_library.media.video.bitrate_ladder import BitrateAdaptation, levels
 from objects_library.media.video.packets import LARGEST, VideoPacket, frame
 from objects_library.media.video.sources import open_source
-from objects_library.media.video.streamer import Encoded, News, Opened, Streamer
+from objects_library.media.video.streamer import EncodedFrame, News, SourceOpened, Streamer
 
 _LOOK = 1.0
 """Seconds between two looks at how everyone keeps up."""
@@ -20,7 +20,7 @@ def _ignore(*_: object) -> None:
     """Nobody wants to know."""
 
 
-class Show:
+class Broadcast:
     """One stream, from the moment when its source is opened until it is stopped."""
 
     def __init__(
@@ -33,16 +33,16 @@ class Show:
         self.begun = False
         """Whether all know of it."""
         self._number, self._place = 0, 0.0
-        self._adaptation = Adaptation(levels(height, rate))
+        self._adaptation = BitrateAdaptation(levels(height, rate))
         self._looking: Cancellable | None = None
-        self.on_opened: Callable[[Show], object] = _ignore
-        self.on_ended: Callable[[Show, str], object] = _ignore
+        self.on_opened: Callable[[Broadcast], object] = _ignore
+        self.on_ended: Callable[[Broadcast, str], object] = _ignore
         self.on_frame: Callable[[VideoPacket], object] = _ignore
         self.on_level: Callable[[int, float, int, bool], object] = _ignore
         self._streamer = Streamer(
             lambda: open_source(source, detail, rate),
             self._adaptation.level,
-            lambda news: context.post(self._hear_news, news),
+            lambda news: context.post(self._handle_event, news),
         )
 
     def start(self) -> None:
@@ -55,7 +55,7 @@ class Show:
             self.begun = True
             self._streamer.want_key()
             self._looking = self._context.every(_LOOK, self._look)
-            self._tell_level()
+            self._notify_level()
 
     def play(self, playing: bool, position: float, near: float) -> None:
         """Go on or hold still; a place that is as near as this to where it is anyway is the same."""
@@ -78,14 +78,14 @@ class Show:
         self._streamer.stop()
         self.on_opened = self.on_ended = self.on_frame = self.on_level = _ignore
 
-    def _hear_news(self, news: News) -> None:
-        if isinstance(news, Encoded):
+    def _handle_event(self, news: News) -> None:
+        if isinstance(news, EncodedFrame):
             self._streamer.sent()
             self._place = news.position
             if self.begun and len(news.data) <= LARGEST:
                 self._number += 1
                 self.on_frame(frame(self._me, self.stream, self._number, news.at, news.position, news.data))
-        elif isinstance(news, Opened):
+        elif isinstance(news, SourceOpened):
             self.duration = news.duration
             self.on_opened(self)
         else:
@@ -96,8 +96,8 @@ class Show:
         self._adaptation.hear(self._me, 0.0, 0.0, self._streamer.busy, now)
         if self._adaptation.look(now):
             self._streamer.set_level(self._adaptation.level)
-            self._tell_level()
+            self._notify_level()
 
-    def _tell_level(self) -> None:
+    def _notify_level(self) -> None:
         level = self._adaptation.level
         self.on_level(level.height, level.rate, level.bits, self._adaptation.place == 0)

@@ -12,14 +12,14 @@ import av
 from av.video.codeccontext import VideoCodecContext
 from av.video.frame import VideoFrame
 
-from objects_library.media.video.packets import stands_alone
+from objects_library.media.video.packets import is_keyframe
 
 _MOST_WAITING = 12
 """Frames that wait to be decoded; beyond that, all are left out until one comes that needs no other."""
 
 
 @dataclass(frozen=True)
-class Given:
+class ReceivedFrame:
     """An encoded frame: its number, when it was captured there, its place in the film."""
 
     number: int
@@ -29,7 +29,7 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Picture:
+class DecodedFrame:
     """A frame to paint: four bytes (blue, green, red, none) for each pixel, `stride` for each row."""
 
     at: float
@@ -45,10 +45,10 @@ class Picture:
 class Decoder:
     """For one who watches. `show` and `lost` are called from the thread, the rest from anywhere."""
 
-    def __init__(self, show: Callable[[Picture], object], lost: Callable[[], object]) -> None:
+    def __init__(self, show: Callable[[DecodedFrame], object], lost: Callable[[], object]) -> None:
         self._show, self._lost = show, lost
         self._news = Condition()
-        self._waiting: deque[Given] = deque()
+        self._waiting: deque[ReceivedFrame] = deque()
         self._begin, self._over = True, False
         self.room = (0, 0)
         """What there is to paint on, in pixels: larger pictures are made smaller; nothing: as they are."""
@@ -58,17 +58,17 @@ class Decoder:
         """Seconds of decoding and painting so far."""
         self._thread: Thread | None = None
 
-    def give(self, frame: Given) -> None:
+    def give(self, frame: ReceivedFrame) -> None:
         """A frame came."""
         with self._news:
-            if self._begin and not stands_alone(frame.data):
+            if self._begin and not is_keyframe(frame.data):
                 self.dropped += 1
                 return
             behind = len(self._waiting) >= _MOST_WAITING
-            if behind or stands_alone(frame.data):
+            if behind or is_keyframe(frame.data):
                 self.dropped += len(self._waiting)
                 self._waiting.clear()
-            self._begin = behind and not stands_alone(frame.data)
+            self._begin = behind and not is_keyframe(frame.data)
             if self._begin:
                 self.dropped += 1
             else:
@@ -119,7 +119,7 @@ class Decoder:
                 self._lost()
             self.worked += monotonic() - started
 
-    def _painted(self, frame: VideoFrame, given: Given) -> Picture:
+    def _painted(self, frame: VideoFrame, given: ReceivedFrame) -> DecodedFrame:
         width, height = frame.width, frame.height
         across, down = self.room
         if across and down:
@@ -128,7 +128,7 @@ class Decoder:
         made = frame.reformat(width, height, format="bgra", interpolation="FAST_BILINEAR")
         plane = made.planes[0]
         full = frame.width, frame.height
-        return Picture(given.at, given.position, width, height, plane.line_size, bytes(plane), full)
+        return DecodedFrame(given.at, given.position, width, height, plane.line_size, bytes(plane), full)
 
 
 def _decoder() -> VideoCodecContext:

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from app.runtime.library import type_name, wrapper_of
-from objects_library.replication.membership import Attendants, Roster, RosterChange
+from objects_library.replication.membership import MemberList, Membership, MembershipChange
 from objects_library.replication.replica import RefusedChangeError
 
 KINDS = ("test", "film", "camera", "screen")
@@ -21,7 +21,7 @@ _OWN = ("begin", "stop", "ask", "withdraw", "hand over", "deny", "play")
 
 @type_name("VideoChange")
 @dataclass(frozen=True)
-class VideoChange(RosterChange):
+class VideoChange(MembershipChange):
     """What the copies of a video say to each other: of who is there, or of what is shown."""
 
     stream: UUID | None
@@ -33,7 +33,7 @@ class VideoChange(RosterChange):
 
 
 @dataclass(frozen=True)
-class Showing:
+class ShownStream:
     """What somebody shows: a stream with a name of its own; a film has a length and a place where it is."""
 
     by: UUID
@@ -54,23 +54,23 @@ Wishes = list[UUID]
 class VideoState:
     """Who is there, what is shown, who would like to show something, whose turn it is, and what was last."""
 
-    attendants: Attendants
-    showing: Showing | None
+    attendants: MemberList
+    showing: ShownStream | None
     wishes: Wishes
     promised: UUID | None
     last: str
     why: str
 
 
-_SHOWING = wrapper_of(Showing)
+_SHOWING = wrapper_of(ShownStream)
 
 
-class Control:
+class FloorControl:
     """One shows at a time; whoever else would like to asks, and the one who shows hands over or does not."""
 
     def __init__(self) -> None:
-        self.roster = Roster()
-        self.showing: Showing | None = None
+        self.membership = Membership()
+        self.showing: ShownStream | None = None
         self.wishes: list[UUID] = []
         self.promised: UUID | None = None
         self.last = ""
@@ -82,11 +82,11 @@ class Control:
         """Take one change, or raise RefusedChangeError."""
         kind, by = change["kind"], change["by"]
         if kind not in _OWN:
-            gone = self.roster.apply(change)
+            gone = self.membership.apply(change)
             if gone is not None:
                 self._leave(gone)
             return
-        if by not in self.roster.parts:
+        if by not in self.membership.parts:
             raise RefusedChangeError("somebody who is not here spoke")
         match kind:
             case "begin":
@@ -98,12 +98,12 @@ class Control:
             case "withdraw":
                 self._withdraw(by)
             case _:
-                self._of_the_one_who_shows(change)
+                self._check_presenter(change)
 
     def state(self) -> dict[str, Any]:
         """All of it, as a plain value."""
         return {
-            "attendants": self.roster.state(),
+            "attendants": self.membership.state(),
             "showing": None if self.showing is None else _SHOWING.lower(self.showing),
             "wishes": list(self.wishes),
             "promised": self.promised,
@@ -112,11 +112,11 @@ class Control:
         }
 
     @classmethod
-    def of(cls, state: dict[str, Any]) -> Control:
+    def of(cls, state: dict[str, Any]) -> FloorControl:
         """The state that another copy gave."""
         made = cls()
-        made.roster = Roster.of(state["attendants"])
-        known = made.roster.parts
+        made.membership = Membership.of(state["attendants"])
+        known = made.membership.parts
         shown = state["showing"]
         if shown is not None and shown["by"] in known and not _wrong(shown):
             made.showing = _SHOWING.lift(shown)
@@ -127,7 +127,7 @@ class Control:
 
     def name_of(self, member: UUID) -> str:
         """What people call somebody who is here."""
-        part = self.roster.parts.get(member)
+        part = self.membership.parts.get(member)
         return "" if part is None else part.name
 
     def _begin(self, change: dict[str, Any]) -> None:
@@ -143,7 +143,7 @@ class Control:
         self.promised = None
         if by in self.wishes:
             self.wishes.remove(by)
-        self.showing = Showing(
+        self.showing = ShownStream(
             by,
             self.name_of(by),
             change["stream"],
@@ -163,7 +163,7 @@ class Control:
         position = change["position"]
         if not math.isfinite(position):
             raise RefusedChangeError("a place in a film is a number")
-        self.showing = Showing(
+        self.showing = ShownStream(
             now.by,
             now.name,
             now.stream,
@@ -188,7 +188,7 @@ class Control:
         if self.promised == by:
             self.promised = None
 
-    def _of_the_one_who_shows(self, change: dict[str, Any]) -> None:
+    def _check_presenter(self, change: dict[str, Any]) -> None:
         kind, whom = change["kind"], change["whom"]
         if self.showing is None or self.showing.by != change["by"]:
             raise RefusedChangeError("only whoever shows something can do that")

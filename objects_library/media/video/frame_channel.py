@@ -10,8 +10,8 @@ from uuid import UUID
 from app.runtime.library import Context, wrapper_of
 from app.runtime.references import Reference
 from app.runtime.types import EndpointType, dual
-from objects_library.media.video.packets import VideoPacket, report, wish, wrong_packet
-from objects_library.media.video.reception import Watch
+from objects_library.media.video.packets import VideoPacket, keyframe_request, report, wrong_packet
+from objects_library.media.video.reception import Reception
 
 PACKET = wrapper_of(VideoPacket)
 _SOON, _LATER = 0.15, 0.5
@@ -19,7 +19,7 @@ _SOON, _LATER = 0.15, 0.5
 _SOMETIMES, _MOST_TIMES = 6, 2_000
 
 
-class Frames:
+class FrameChannel:
     """One copy's end of the channel; it follows one stream at a time, while somebody watches."""
 
     def __init__(
@@ -32,7 +32,7 @@ class Frames:
     ) -> None:
         self._context, self._me = context, me
         self._show, self._hear = show, hear
-        self._watch = Watch()
+        self._watch = Reception()
         self._from: UUID | None = None
         self._watchers = 0
         self._asked = 0
@@ -49,7 +49,7 @@ class Frames:
         """Another stream, or none."""
         self._from = by
         self._watch.follow(stream)
-        self._wish_until_seen()
+        self._request_keyframe_until_received()
 
     def come(self) -> None:
         """One more watches, and needs a frame that needs no other."""
@@ -63,7 +63,7 @@ class Frames:
     def restart(self) -> None:
         """Hand on nothing until a frame comes that needs no other, and ask for one."""
         self._watch.restart()
-        self._wish_until_seen()
+        self._request_keyframe_until_received()
 
     def tell(self, dropped: int, busy: float) -> None:
         """Tell whoever shows how this copy keeps up, if that is worth it."""
@@ -89,7 +89,7 @@ class Frames:
             watching = dual(status.type)
             assert isinstance(watching, EndpointType)
             self._context.connect(self._context.new_endpoint(watching, status=self.noticed), status)
-        self._wish_until_seen()
+        self._request_keyframe_until_received()
 
     def noticed(self, status: dict[str, Any]) -> None:
         """The channel tells how it is."""
@@ -108,17 +108,17 @@ class Frames:
             if self._watch.take(packet, monotonic()):
                 self._show(packet)
             elif not needed and self._watch.needs_key:
-                self._wish_until_seen()
+                self._request_keyframe_until_received()
 
-    def _wish_until_seen(self) -> None:
+    def _request_keyframe_until_received(self) -> None:
         """Ask for a frame that needs no other, now and again until one has come."""
         self._asked += 1
-        self._wish(self._asked, 0)
+        self._request_keyframe(self._asked, 0)
 
-    def _wish(self, asked: int, times: int) -> None:
+    def _request_keyframe(self, asked: int, times: int) -> None:
         stream = self.stream
         wanted = self._watch.needs_key and self._watchers and times < _MOST_TIMES
         if asked == self._asked and wanted and stream is not None:
-            self.send(wish(self._me, stream))
+            self.send(keyframe_request(self._me, stream))
             wait = _SOON if times < _SOMETIMES else _LATER
-            self._context.later(wait, lambda: self._wish(asked, times + 1))
+            self._context.later(wait, lambda: self._request_keyframe(asked, times + 1))

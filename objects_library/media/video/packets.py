@@ -43,7 +43,7 @@ def frame(by: UUID, stream: UUID, number: int, at: float, position: float, data:
     return VideoPacket("frame", by, stream, number, at, position, 0.0, 0.0, 0.0, data)
 
 
-def wish(by: UUID, stream: UUID) -> VideoPacket:
+def keyframe_request(by: UUID, stream: UUID) -> VideoPacket:
     """Please send a frame that needs no other."""
     return VideoPacket("wish", by, stream, 0, 0.0, 0.0, 0.0, 0.0, 0.0, b"")
 
@@ -53,7 +53,7 @@ def report(by: UUID, stream: UUID, lost: float, lag: float, busy: float) -> Vide
     return VideoPacket("report", by, stream, 0, 0.0, 0.0, lost, lag, busy, b"")
 
 
-def stands_alone(data: bytes) -> bool:
+def is_keyframe(data: bytes) -> bool:
     """Whether a frame can be decoded without those before it."""
     return bool(data) and not data[0] & 1
 
@@ -76,7 +76,7 @@ def wrong_frame(data: bytes) -> str:
     """What is wrong with an encoded frame, as far as its beginning tells; nothing is decoded."""
     if not 3 <= len(data) <= LARGEST:
         return f"a frame has at most {LARGEST // 2**20} MB"
-    if not stands_alone(data):
+    if not is_keyframe(data):
         return ""
     if len(data) < 10 or data[3:6] != b"\x9d\x01\x2a":
         return "that is no frame of VP8"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from objects_library.media.video.packets import VideoPacket, stands_alone
+from objects_library.media.video.packets import VideoPacket, is_keyframe
 
 _REPORT_ANYWAY = 3
 """Reports of which one is sent when all goes well."""
 _WORTH_TELLING = (0.02, 0.25, 0.6)
 
 
-class Watch:
+class Reception:
     """Follows one stream at a time."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Watch:
         took = now - packet.at
         self._soonest = took if self._soonest is None else min(self._soonest, took)
         self._lag = max(self._lag, took - self._soonest)
-        if stands_alone(packet.data):
+        if is_keyframe(packet.data):
             self.needs_key = False
         return not self.needs_key
 

@@ -12,7 +12,7 @@ _TURNS = {90: [("transpose", "clock")], 180: [("hflip", ""), ("vflip", "")], 270
 """What turns a frame clockwise by so many degrees."""
 
 
-class Upright:
+class FrameRotator:
     """Turns frames as they say that they are to be turned; others stay as they are."""
 
     def __init__(self) -> None:

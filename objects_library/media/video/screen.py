@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from objects_library.media.video.decoder import Picture
+from objects_library.media.video.decoder import DecodedFrame
 
 _ROUND = 10
 _GROUND = QColor("#101114")
@@ -25,7 +25,7 @@ class VideoScreen(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._image: QImage | None = None
-        self._picture: Picture | None = None
+        self._picture: DecodedFrame | None = None
         self._words = ""
         self._fresh = False
         self.setMinimumSize(160, 90)
@@ -58,7 +58,7 @@ class VideoScreen(QWidget):
             self.setAccessibleDescription(words)
             self.update()
 
-    def show_picture(self, picture: Picture | None) -> None:
+    def show_picture(self, picture: DecodedFrame | None) -> None:
         """Another frame, or none any more."""
         self._picture = picture  # the image looks into its bytes
         self._image = None

@@ -13,7 +13,7 @@ from av.container import InputContainer
 from av.video.frame import VideoFrame
 
 from objects_library.media.video.pattern import recipe, with_clock
-from objects_library.media.video.rotation import Upright
+from objects_library.media.video.rotation import FrameRotator
 
 _RATE = 30
 _LARGEST_SIDE = 8_192
@@ -104,7 +104,7 @@ class Film(Source):
         start = self._stream.start_time
         self._first = float(start * self._stream.time_base) if start and self._stream.time_base else None
         self.duration = (self._container.duration or 0) / av.time_base
-        self._upright = Upright()
+        self._upright = FrameRotator()
 
     def seek(self, position: float) -> None:
         """Go on from another place, exactly: what lies before it is decoded and not shown."""

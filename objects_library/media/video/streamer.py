@@ -26,7 +26,7 @@ _AGAIN = 0.5
 
 
 @dataclass(frozen=True)
-class Encoded:
+class EncodedFrame:
     """A frame on its way: when it was captured here, its place in the film, its size, and its bytes."""
 
     at: float
@@ -37,20 +37,20 @@ class Encoded:
 
 
 @dataclass(frozen=True)
-class Opened:
+class SourceOpened:
     """A source can be read; its length in seconds, if it has one."""
 
     duration: float
 
 
 @dataclass(frozen=True)
-class Ended:
+class SourceEnded:
     """A film has come to its end, or a source gives nothing any more: then with a reason."""
 
     reason: str = ""
 
 
-News = Encoded | Opened | Ended
+News = EncodedFrame | SourceOpened | SourceEnded
 
 
 class Streamer:
@@ -117,15 +117,15 @@ class Streamer:
         try:
             source = self._open()
         except SourceError as error:
-            self._tell(Ended(str(error)))
+            self._tell(SourceEnded(str(error)))
             return
         try:
-            self._tell(Opened(source.duration))
+            self._tell(SourceOpened(source.duration))
             self._stream(source)
         except SourceError as error:
-            self._tell(Ended(str(error)))
+            self._tell(SourceEnded(str(error)))
         except av.FFmpegError as error:
-            self._tell(Ended(f"it cannot be encoded ({error})"))
+            self._tell(SourceEnded(f"it cannot be encoded ({error})"))
         finally:
             source.close()
 
@@ -154,7 +154,7 @@ class Streamer:
             found = source.read()
             if found is None:
                 ended = True
-                self._tell(Ended())
+                self._tell(SourceEnded())
                 with self._news:
                     self._playing = False
                 continue
@@ -222,7 +222,7 @@ class Streamer:
         for packet in encoder.encode(made):
             with self._news:
                 self._unsent += 1
-            self._tell(Encoded(at, place, encoder.width, encoder.height, bytes(packet)))
+            self._tell(EncodedFrame(at, place, encoder.width, encoder.height, bytes(packet)))
         self.busy += 0.1 * ((monotonic() - started) * level.rate - self.busy)
 
 

@@ -13,15 +13,15 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QKeyEvent, QS
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QSlider, QWidget
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.media.video.decoder import Decoder, Given, Picture
-from objects_library.media.video.proxy import SharedVideo, Wish
+from objects_library.media.video.decoder import DecodedFrame, Decoder, ReceivedFrame
+from objects_library.media.video.proxy import FloorRequest, SharedVideo
 from objects_library.media.video.screen import VideoScreen
 from objects_library.media.video.sources import cameras
-from objects_library.widgets.appearance import GAP, SoftButton, words
+from objects_library.widgets.appearance import GAP, SoftButton, plain_label
 from objects_library.widgets.image_decoding import picture_files
 from objects_library.widgets.live_view import LiveView
 
-Wishes: TypeAlias = list[Wish]
+Wishes: TypeAlias = list[FloorRequest]
 _LOOK = 1_000
 """Milliseconds between two looks at how it goes, while something is shown."""
 _SILENT = 2.5
@@ -69,7 +69,7 @@ class VideoView(LiveView):
         self.place = QSlider(Qt.Orientation.Horizontal)
         self.place.setAccessibleName(self.tr("Place in the film"))
         self.place.setTracking(False)
-        self.time = words("", "muted", wrap=False)
+        self.time = plain_label("", "muted", wrap=False)
         self.film_row = QWidget()
         film = QHBoxLayout(self.film_row)
         film.setContentsMargins(0, 0, 0, 0)
@@ -77,8 +77,8 @@ class VideoView(LiveView):
         film.addWidget(self.play_button)
         film.addWidget(self.place, stretch=1)
         film.addWidget(self.time)
-        self.who = words("", wrap=False)
-        self.facts = words("", "muted", wrap=False)
+        self.who = plain_label("", wrap=False)
+        self.facts = plain_label("", "muted", wrap=False)
         self.show_button = SoftButton(self.tr("&Show …"), self.tr("Show a film, a camera or the screen"))
         self.stop_button = SoftButton(self.tr("S&top"), self.tr("Stop showing"))
         row = QHBoxLayout()
@@ -87,7 +87,7 @@ class VideoView(LiveView):
         row.addWidget(self.facts, stretch=1)
         row.addWidget(self.stop_button)
         row.addWidget(self.show_button)
-        self.question = words("")
+        self.question = plain_label("")
         self.yes_button = SoftButton(self.tr("&Let them"), self.tr("Let them show it instead"), main=True)
         self.no_button = SoftButton(self.tr("&No"), self.tr("Go on showing"))
         self.question_row = QWidget()
@@ -163,7 +163,7 @@ class VideoView(LiveView):
         """A frame; nobody decodes what nobody sees."""
         if self.isVisible():
             self._bits += 8 * len(data)
-            self._decoder.give(Given(number, at, position, data))
+            self._decoder.give(ReceivedFrame(number, at, position, data))
 
     @video.incoming
     def wishes(self, wishes: Wishes, waiting: bool) -> None:
@@ -286,7 +286,7 @@ class VideoView(LiveView):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.show_button.mapToGlobal(self.show_button.rect().bottomLeft()))
 
-    def _paint(self, picture: Picture) -> None:
+    def _paint(self, picture: DecodedFrame) -> None:
         if not self._there:
             return  # it was on its way
         self._came_at = monotonic()

@@ -21,7 +21,7 @@ from objects_library.outside.database_table.proxy import DatabaseTable
 from objects_library.outside.database_table.row_model import SORT, DatabaseRows
 from objects_library.outside.database_table.values import MOST_ROWS, DatabaseColumn, DatabaseRow
 from objects_library.replication.external_bridge import BridgeStatus
-from objects_library.widgets.appearance import GAP, Panel, SoftButton, number, words
+from objects_library.widgets.appearance import GAP, Panel, SoftButton, format_count, plain_label
 from objects_library.widgets.connection_line import BridgeLine
 from objects_library.widgets.grid_table import Grid
 from objects_library.widgets.live_view import LiveView
@@ -51,7 +51,7 @@ class RowForm(Panel):
         buttons.addWidget(self.cancel_button)
         buttons.addWidget(self.add_button)
         layout = QVBoxLayout(self)
-        layout.addWidget(words(self.tr("New row"), "heading"))
+        layout.addWidget(plain_label(self.tr("New row"), "heading"))
         layout.addWidget(self._area)
         layout.addLayout(buttons)
         self.hide()
@@ -70,7 +70,7 @@ class RowForm(Panel):
             hint = self.tr("needed") if column.required else self.tr("may stay empty")
             field.setPlaceholderText(f"{column.type} · {hint}" if column.type else hint)
             field.returnPressed.connect(self.add_button.click)
-            form.addRow(words(column.name, wrap=False), field)
+            form.addRow(plain_label(column.name, wrap=False), field)
             self.fields[column.name] = (column, field)
         self._area.setWidget(inside)
         inside.setAutoFillBackground(False)  # the panel shows through; a scroll area would fill it
@@ -101,7 +101,7 @@ class DatabaseTableView(LiveView):
         self._flags: set[str] = set()
         self._up = False
         self._asked: dict[UUID, tuple[str, str] | None] = {}
-        self.title = words("", "heading", wrap=False)
+        self.title = plain_label("", "heading", wrap=False)
         self.model = DatabaseRows()
         self.found = QSortFilterProxyModel()
         self.found.setSourceModel(self.model)
@@ -117,7 +117,7 @@ class DatabaseTableView(LiveView):
         self.add_button = SoftButton(self.tr("&New row"))
         self.remove_button = SoftButton(self.tr("&Remove"), self.tr("Remove the selected rows"))
         self.form = RowForm()
-        self.count = words("", "muted", wrap=False)
+        self.count = plain_label("", "muted", wrap=False)
         self.line = BridgeLine(self.tr("the database"))
         tools = QHBoxLayout()
         tools.setSpacing(GAP)
@@ -298,10 +298,10 @@ class DatabaseTableView(LiveView):
         self.add_button.setEnabled(may)
         self.remove_button.setEnabled(may and self.grid.selectionModel().hasSelection())
         self.form.add_button.setEnabled(may)
-        text = self.tr("{count} rows").format(count=number(len(self.model.keys), self.locale()))
+        text = self.tr("{count} rows").format(count=format_count(len(self.model.keys), self.locale()))
         if "cut" in self._flags:
-            most = number(MOST_ROWS, self.locale())
+            most = format_count(MOST_ROWS, self.locale())
             text = self.tr("There are more rows than fit; the first {count} are shown.").format(
-                count=number(len(self.model.keys), self.locale()) if self.model.keys else most
+                count=format_count(len(self.model.keys), self.locale()) if self.model.keys else most
             )
         self.count.setText(text)

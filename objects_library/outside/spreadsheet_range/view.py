@@ -15,7 +15,7 @@ from objects_library.outside.spreadsheet_range.cells import (
 )
 from objects_library.outside.spreadsheet_range.proxy import SpreadsheetRange
 from objects_library.replication.external_bridge import BridgeStatus
-from objects_library.widgets.appearance import GAP, words
+from objects_library.widgets.appearance import GAP, plain_label
 from objects_library.widgets.connection_line import BridgeLine
 from objects_library.widgets.grid_table import Grid
 from objects_library.widgets.live_view import LiveView
@@ -35,19 +35,19 @@ class SpreadsheetView(LiveView):
         super().__init__(context)
         self._up = False
         self._asked: dict[UUID, list[tuple[int, int]]] = {}
-        self.title = words("", "heading", wrap=False)
+        self.title = plain_label("", "heading", wrap=False)
         self.model = RangeCells()
         self.grid = Grid(self.tr("Cells"))
         self.grid.setModel(self.model)
         self.grid.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.grid.horizontalHeader().setDefaultSectionSize(_WIDTH)
         self.grid.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.place = words("", "muted", wrap=False)
+        self.place = plain_label("", "muted", wrap=False)
         self.place.setMinimumWidth(44)
         self.inside = QLineEdit()
         self.inside.setAccessibleName(self.tr("What is in the selected cell"))
         self.inside.setMaxLength(LONGEST)
-        self.writer = words("", "muted", wrap=False)
+        self.writer = plain_label("", "muted", wrap=False)
         self.line = BridgeLine(self.tr("the document"))
         above = QHBoxLayout()
         above.setSpacing(GAP)

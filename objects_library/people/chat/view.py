@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.people.chat.proxy import Chat, Line
-from objects_library.widgets.appearance import GAP, SoftButton, words
+from objects_library.widgets.appearance import GAP, SoftButton, plain_label
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.message_view import ChatList, Shown
 
@@ -65,7 +65,7 @@ class ChatView(LiveView):
         self.field.setAccessibleName(self.tr("Your message"))
         self.field.setPlaceholderText(self.tr("Write a message; Enter sends it"))
         self.send_button = SoftButton(self.tr("&Send"), self.tr("Send the message to everyone"), main=True)
-        self.writers = words("", "muted", wrap=False)
+        self.writers = plain_label("", "muted", wrap=False)
         self.writers.setFixedHeight(self.fontMetrics().lineSpacing() + 2)
         row = QHBoxLayout()
         row.setSpacing(GAP)

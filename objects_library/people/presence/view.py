@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QLineEdit
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.people.presence.proxy import LONGEST_NOTE, STATUSES, PresenceList, Present
-from objects_library.widgets.appearance import GAP, number, words
+from objects_library.widgets.appearance import GAP, format_count, plain_label
 from objects_library.widgets.live_view import LiveView
-from objects_library.widgets.message_view import time_in_words
+from objects_library.widgets.message_view import format_time
 from objects_library.widgets.rows import Rows, RowsTable
 
 Everyone = list[Present]
@@ -28,7 +28,7 @@ class PresenceListView(LiveView):
         header = self.table.horizontalHeader()
         for column in (0, 2):  # what people say gets the rest
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        self.summary = words("", "muted", wrap=False)
+        self.summary = plain_label("", "muted", wrap=False)
         self.status = QComboBox()
         self.status.setAccessibleName(self.tr("Your status"))
         for each in STATUSES:
@@ -57,7 +57,7 @@ class PresenceListView(LiveView):
     def people(self, people: Everyone) -> None:
         """Everyone who is here."""
         self.rows.replace_all((each.id, self._texts(each)) for each in people)
-        count = number(len(people), self.locale())
+        count = format_count(len(people), self.locale())
         one = len(people) == 1
         self.summary.setText(
             self.tr("Only you are here") if one else self.tr("{count} are here").format(count=count)
@@ -77,7 +77,7 @@ class PresenceListView(LiveView):
         name = self.tr("{name} (you)").format(name=each.name) if each.mine else each.name
         status = f"{_MARKS.get(each.status, '')} {self._names.get(each.status, each.status)}"
         note = " ".join(each.note.split())
-        return name, f"{status} · {note}" if note else status, time_in_words(each.since)
+        return name, f"{status} · {note}" if note else status, format_time(each.since)
 
     def _say(self) -> None:
         said = (str(self.status.currentData(Qt.ItemDataRole.UserRole)), self.note.text().strip())

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from objects_library.replication.membership import Roster
+from objects_library.replication.membership import Membership
 from objects_library.replication.replica import RefusedChangeError
 
 MOST_RUNNING = 1_000
@@ -38,7 +38,7 @@ class Requests:
         self.policy = policy
         self.first = first
         self.remembered = remembered
-        self.roster = Roster()
+        self.membership = Membership()
         self.servers: list[UUID] = []
         self.requests: dict[UUID, Request] = {}
         self.settled: Callable[[UUID, Request], object] = lambda _name, _request: None
@@ -48,12 +48,12 @@ class Requests:
         """Take one change."""
         kind, by = change["kind"], change["by"]
         if kind not in ("serve", "retire", "ask", "answer", "refuse", "give up"):
-            names = {member: part.name for member, part in self.roster.parts.items()}
-            gone = self.roster.apply(change)
+            names = {member: part.name for member, part in self.membership.parts.items()}
+            gone = self.membership.apply(change)
             if gone is not None:
                 self._lost(gone, f"{names[gone]} is gone")
             return
-        if by not in self.roster.parts:
+        if by not in self.membership.parts:
             raise RefusedChangeError("somebody who is not here spoke")
         if kind == "serve":
             self.servers += [by] if by not in self.servers else []
@@ -152,7 +152,7 @@ class Requests:
     def _drop_orphan(self) -> bool:
         """Make room by a request that nobody who is here has made."""
         for name, request in list(self.requests.items()):
-            if request.state == "running" and request.asker not in self.roster.parts:
+            if request.state == "running" and request.asker not in self.membership.parts:
                 self._settle(name, request, "failed", "whoever asked is gone")
                 return True
         return False
@@ -161,17 +161,17 @@ class Requests:
         return [request for request in self.requests.values() if request.state == "running"]
 
     def _name(self, member: UUID) -> str:
-        return self.roster.parts[member].name
+        return self.membership.parts[member].name
 
     def state(self) -> dict[str, Any]:
         """All of it, as a plain value."""
         requests = [{"request": name, **_copied(vars(request))} for name, request in self.requests.items()]
-        return {"members": self.roster.state(), "servers": list(self.servers), "requests": requests}
+        return {"members": self.membership.state(), "servers": list(self.servers), "requests": requests}
 
     def load(self, state: dict[str, Any]) -> None:
         """Go on from the state that another copy gave."""
-        self.roster = Roster.of(state["members"])
-        self.servers = [server for server in state["servers"] if server in self.roster.parts]
+        self.membership = Membership.of(state["members"])
+        self.servers = [server for server in state["servers"] if server in self.membership.parts]
         self.requests = {}
         for each in state["requests"]:
             rest = _copied(each)

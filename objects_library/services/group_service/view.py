@@ -13,7 +13,7 @@ from objects_library.widgets.appearance import GAP, SoftButton
 from objects_library.widgets.fields import field_for
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.rows import Rows, RowsTable
-from objects_library.widgets.value_text import value_in_words
+from objects_library.widgets.value_text import format_value
 
 Q = TypeVar("Q")
 A = TypeVar("A")
@@ -55,7 +55,7 @@ class GroupServiceView(LiveView, Generic[Q, A]):
     @service.incoming
     def answered(self, request: UUID, answers: list[A], by: list[str]) -> None:
         """The answers."""
-        said = " · ".join(value_in_words(self._answer, each) for each in answers)
+        said = " · ".join(format_value(self._answer, each) for each in answers)
         self._settle(request, said, ", ".join(by))
 
     @service.incoming
@@ -86,7 +86,7 @@ class GroupServiceView(LiveView, Generic[Q, A]):
             return
         self.notice.say("")
         name = uuid4()
-        self.rows.put(name, value_in_words(self._question, question), "…", "", first=True)
+        self.rows.put(name, format_value(self._question, question), "…", "", first=True)
         while self.rows.rowCount() > _MOST:
             self.rows.take(self.rows.key_at(_MOST))
         self.act(self.ask, name, question)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.variables.counter.proxy import SharedCounter
-from objects_library.widgets.appearance import GAP, SoftButton, larger, number, words
+from objects_library.widgets.appearance import GAP, SoftButton, format_count, plain_label, set_font_size
 from objects_library.widgets.live_view import LiveView
 
 _STEPS = {
@@ -27,10 +27,10 @@ class SharedCounterView(LiveView):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.number = words("–", wrap=False)
+        self.number = plain_label("–", wrap=False)
         self.number.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.number.setMinimumWidth(120)
-        larger(self.number, 34)
+        set_font_size(self.number, 34)
         self.less = SoftButton("−", self.tr("One less"))
         self.more = SoftButton("+", self.tr("One more"), main=True)
         for button, step in ((self.less, -1), (self.more, 1)):
@@ -57,10 +57,10 @@ class SharedCounterView(LiveView):
     @counter.incoming
     def value(self, total: int) -> None:
         """Show the number as it is written here."""
-        text = number(total, self.locale())
+        text = format_count(total, self.locale())
         self.number.setText(text)
         self.number.setAccessibleName(text)
-        larger(self.number, max(14, 34 - max(0, len(text) - 7)))
+        set_font_size(self.number, max(14, 34 - max(0, len(text) - 7)))
 
     @counter.incoming
     def refused(self, reason: str) -> None:

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
 from app.runtime.library import Context, Endpoint, ValueRefusedError, view_of
 from app.runtime.types import Record
 from objects_library.variables.form.proxy import SharedForm
-from objects_library.widgets.appearance import GAP, words
+from objects_library.widgets.appearance import GAP, plain_label
 from objects_library.widgets.fields import LineField, ValueField, field_for
 from objects_library.widgets.live_view import LiveView
-from objects_library.widgets.value_text import value_in_words
+from objects_library.widgets.value_text import format_value
 
 T = TypeVar("T")
 
@@ -41,9 +41,9 @@ class SharedFormView(LiveView, Generic[T]):
             for signal in (made.done, made.left):
                 signal.connect(lambda name=field.name: self._send(name))
             made.edited.connect(lambda name=field.name: self._on_edit(name))
-            label = words(field.name[:1].upper() + field.name[1:].replace("_", " "), wrap=False)
+            label = plain_label(field.name[:1].upper() + field.name[1:].replace("_", " "), wrap=False)
             label.setBuddy(made)
-            by = words("", "muted", wrap=False)
+            by = plain_label("", "muted", wrap=False)
             self.fields[field.name], self._by[field.name] = made, by
             grid.addWidget(label, 2 * row, 0, Qt.AlignmentFlag.AlignVCenter)
             grid.addWidget(made, 2 * row, 1)
@@ -68,7 +68,7 @@ class SharedFormView(LiveView, Generic[T]):
         today = moment.date() == QDate.currentDate()
         when = self.locale().toString(moment.time() if today else moment, short)
         if shown.is_being_written():  # what somebody writes here is not torn from under their fingers
-            said = value_in_words(self._types[field], value)
+            said = format_value(self._types[field], value)
             self._by[field].setText(self.tr("{name} wrote: {value}").format(name=by, value=said))
             return
         shown.set_value(value)

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.variables.leader.proxy import Leader
-from objects_library.widgets.appearance import GAP, Disc, SoftButton, initials, larger, words
+from objects_library.widgets.appearance import GAP, Avatar, SoftButton, initials, plain_label, set_font_size
 from objects_library.widgets.live_view import LiveView
 
 
@@ -17,11 +17,11 @@ class LeaderView(LiveView):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._stands = True
-        self._disc: Disc | None = None
-        self.name = words(self.tr("Nobody leads"))
+        self._disc: Avatar | None = None
+        self.name = plain_label(self.tr("Nobody leads"))
         self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        larger(self.name, 16)
-        self.term = words("", "muted")
+        set_font_size(self.name, 16)
+        self.term = plain_label("", "muted")
         self.term.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = SoftButton("")
         self.button.clicked.connect(self._press)
@@ -48,7 +48,7 @@ class LeaderView(LiveView):
             self._disc.deleteLater()
             self._disc = None
         if name:
-            self._disc = Disc(initials(name), name, size=72)
+            self._disc = Avatar(initials(name), name, size=72)
             self.content.insertWidget(1, self._disc, alignment=Qt.AlignmentFlag.AlignHCenter)
             self._disc.show()
         text = self.tr("{name} leads").format(name=name) if name else self.tr("Nobody leads")

@@ -6,7 +6,14 @@ from PySide6.QtWidgets import QWidget
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.variables.lock.proxy import SharedLock
-from objects_library.widgets.appearance import GAP, SoftButton, colour_of, draw_lock, larger, words
+from objects_library.widgets.appearance import (
+    GAP,
+    SoftButton,
+    colour_of,
+    draw_lock,
+    plain_label,
+    set_font_size,
+)
 from objects_library.widgets.live_view import LiveView
 
 
@@ -40,10 +47,10 @@ class SharedLockView(LiveView):
         super().__init__(context)
         self._mine = self._waits = False
         self._padlock = _Padlock()
-        self.holder = words(self.tr("Nobody holds it"))
+        self.holder = plain_label(self.tr("Nobody holds it"))
         self.holder.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        larger(self.holder, 16)
-        self.line = words("", "muted")
+        set_font_size(self.holder, 16)
+        self.line = plain_label("", "muted")
         self.line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = SoftButton(self.tr("&Take it"), main=True)
         self.button.clicked.connect(self._press)

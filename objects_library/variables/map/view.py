@@ -8,7 +8,7 @@ from app.runtime.types import ValueType
 from objects_library.variables.map.proxy import MapEntry, SharedMap
 from objects_library.widgets.collection_view import CollectionView, key_title, value_title
 from objects_library.widgets.fields import read_value
-from objects_library.widgets.value_text import to_text, value_in_words
+from objects_library.widgets.value_text import format_value, to_text
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -71,7 +71,7 @@ class SharedMapView(CollectionView, Generic[K, V]):
 
     def _texts(self, key: Any, value: Any) -> tuple[str, str]:
         written = to_text(self._value_type, value)
-        return value_in_words(self._key_type, key), written
+        return format_value(self._key_type, key), written
 
     def _rewrite(self, place: Hashable, text: str) -> None:
         try:

@@ -7,7 +7,7 @@ from app.runtime.library import Context, Endpoint, encode, view_of
 from app.runtime.types import ValueType
 from objects_library.variables.set.proxy import SharedSet
 from objects_library.widgets.collection_view import CollectionView, item_title
-from objects_library.widgets.value_text import value_in_words
+from objects_library.widgets.value_text import format_value
 
 T = TypeVar("T")
 
@@ -33,16 +33,14 @@ class SharedSetView(CollectionView, Generic[T]):
     def items(self, items: list[T]) -> None:
         """All items."""
         self._values = {encode(self._type, item): item for item in items}
-        self.rows.replace_all(
-            (key, (value_in_words(self._type, item),)) for key, item in self._values.items()
-        )
+        self.rows.replace_all((key, (format_value(self._type, item),)) for key, item in self._values.items())
 
     @collection.incoming
     def added(self, item: T) -> None:
         """An item is in now."""
         key = encode(self._type, item)
         self._values[key] = item
-        self.rows.put(key, value_in_words(self._type, item))
+        self.rows.put(key, format_value(self._type, item))
 
     @collection.incoming
     def removed(self, item: T) -> None:

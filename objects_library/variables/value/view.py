@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout
 from app.runtime.library import Context, Endpoint, ValueRefusedError, view_of
 from app.runtime.types import Scalar, ValueType
 from objects_library.variables.value.proxy import SharedValue
-from objects_library.widgets.appearance import GAP, SoftButton, larger, words
+from objects_library.widgets.appearance import GAP, SoftButton, plain_label, set_font_size
 from objects_library.widgets.fields import field_for
 from objects_library.widgets.live_view import LiveView
-from objects_library.widgets.value_text import value_in_words
+from objects_library.widgets.value_text import format_value
 
 T = TypeVar("T")
 
@@ -26,10 +26,10 @@ class SharedValueView(LiveView, Generic[T]):
         super().__init__(context)
         self._type = cast(ValueType, context.types["T"])
         self._is_switch = isinstance(self._type, Scalar) and self._type.kind == "bool"
-        self.shown = words(self.tr("nobody has set it yet"))
+        self.shown = plain_label(self.tr("nobody has set it yet"))
         self.shown.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        larger(self.shown, 20)
+        set_font_size(self.shown, 20)
         self.field = field_for(self._type)
         self.field.set_name(self.tr("New value"))
         self.set_button = SoftButton(self.tr("&Set"), self.tr("Set the value for everyone"), main=True)
@@ -57,7 +57,7 @@ class SharedValueView(LiveView, Generic[T]):
     @shared.incoming
     def changed(self, value: T) -> None:
         """Show it; what somebody is writing here meanwhile is left alone."""
-        said = value_in_words(self._type, value)
+        said = format_value(self._type, value)
         self.shown.setText((self.tr("On") if value else self.tr("Off")) if self._is_switch else said or "–")
         if self._is_switch:
             self.field.set_value(value)

@@ -63,7 +63,7 @@ class MapPlane(PlaneWidget):
         self.writable = False
         self.grid = False
         self.colour = "red"
-        self.in_hand: list[tuple[float, float]] = []
+        self.dragged: list[tuple[float, float]] = []
         """Points of the square that were clicked for a line, an area or a measurement."""
         self._pointer: QPointF | None = None
         self._held: _Held | None = None
@@ -82,7 +82,7 @@ class MapPlane(PlaneWidget):
     def set_tool(self, tool: str) -> None:
         """Another tool is in the hand."""
         self.tool = tool
-        self.in_hand = []
+        self.dragged = []
         self.setCursor(self.cursor_at_rest())
         self.update()
 
@@ -140,7 +140,7 @@ class MapPlane(PlaneWidget):
         shapes = [self.shifted.get(shape.item, shape) for shape in self.shapes]
         self.marks.draw(painter, self.camera, shapes, self.palette(), self.chosen, ratio)
         self.markers.draw(painter, self.camera, self.palette(), now, ratio)
-        self._paint_in_hand(painter)
+        self._paint_dragged(painter)
         self._paint_margin(painter, look)
         self.pointers.draw(painter, lambda x, y: self.camera.to_window(self.near(x), y), self.palette())
         if self.terrain is None:
@@ -170,10 +170,10 @@ class MapPlane(PlaneWidget):
                 painter.setPen(look.country)
                 painter.drawText(QPointF(4, y - 3), in_degrees(number * step, "N", "S"))
 
-    def _paint_in_hand(self, painter: QPainter) -> None:
-        if not self.in_hand:
+    def _paint_dragged(self, painter: QPainter) -> None:
+        if not self.dragged:
             return
-        points = list(self.in_hand)
+        points = list(self.dragged)
         if self._pointer is not None:
             points.append((self._pointer.x(), self._pointer.y()))
         ends = [self.camera.to_window(x, y) for x, y in points]
@@ -243,7 +243,7 @@ class MapPlane(PlaneWidget):
         """A hand to look around, a cross to put something."""
         return Qt.CursorShape.OpenHandCursor if self.tool == "look" else Qt.CursorShape.CrossCursor
 
-    def hand_pressed(self, event: QMouseEvent, point: QPointF) -> None:
+    def pointer_pressed(self, event: QMouseEvent, point: QPointF) -> None:
         """Take hold of a mark, or of the map."""
         self._pressed = event.position()
         if self.tool == "look":
@@ -253,7 +253,7 @@ class MapPlane(PlaneWidget):
                 return
             self.begin_push(event.position())
 
-    def hand_moved(self, event: QMouseEvent, point: QPointF) -> None:
+    def pointer_moved(self, event: QMouseEvent, point: QPointF) -> None:
         """Go on."""
         self._pointer = point
         if self._held is not None:
@@ -262,7 +262,7 @@ class MapPlane(PlaneWidget):
             self.markers.hovered = self.markers.at(event.position(), self.camera, monotonic())
         self.update()
 
-    def hand_released(self, event: QMouseEvent, point: QPointF) -> None:
+    def pointer_released(self, event: QMouseEvent, point: QPointF) -> None:
         """Let go; where the hand has not moved it was a click."""
         pressed, self._pressed = self._pressed, None
         clicked = pressed is not None and (event.position() - pressed).manhattanLength() < _STARTS
@@ -279,8 +279,8 @@ class MapPlane(PlaneWidget):
             self.chosen_changed.emit()
         elif self.tool == "marker":
             self.clicked.emit(point)
-        elif not self.in_hand or (point.x(), point.y()) != self.in_hand[-1]:
-            self.in_hand.append((point.x(), point.y()))
+        elif not self.dragged or (point.x(), point.y()) != self.dragged[-1]:
+            self.dragged.append((point.x(), point.y()))
         self.update()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -299,17 +299,17 @@ class MapPlane(PlaneWidget):
 
     def finish(self) -> None:
         """What is in the hand is done."""
-        points, self.in_hand = self.in_hand, ([] if self.tool != "measure" else self.in_hand)
+        points, self.dragged = self.dragged, ([] if self.tool != "measure" else self.dragged)
         if self.tool == "measure":
             self._pointer = None
         elif len(points) > (2 if self.tool == "area" else 1):
             self.drawn.emit(points)
         self.update()
 
-    def give_up(self) -> bool:
+    def cancel(self) -> bool:
         """Let what is in the hand fall; says whether something was."""
-        had = bool(self.in_hand) or self._held is not None
-        self.in_hand = []
+        had = bool(self.dragged) or self._held is not None
+        self.dragged = []
         if self._held is not None:
             self.shifted.pop(self._held.shape.item, None)
             self._held = None

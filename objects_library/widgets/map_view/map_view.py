@@ -206,11 +206,11 @@ class MapView(DrawingView):
             Qt.Key.Key_S: self.save_picture,
         }
         key = Qt.Key(event.key())
-        deed = with_ctrl.get(key) if ctrl else deeds.get(key)
+        command = with_ctrl.get(key) if ctrl else deeds.get(key)
         if not ctrl and key in tools:
-            deed = partial(self.take_tool, tools[key])
-        if deed is not None:
-            deed()
+            command = partial(self.take_tool, tools[key])
+        if command is not None:
+            command()
             event.accept()
 
     def save_picture(self) -> None:
@@ -263,13 +263,13 @@ class MapView(DrawingView):
         self.act(self.place, [shape.item], [moved.place], done)
 
     def _escape(self) -> None:
-        if not self.plane.give_up():
+        if not self.plane.cancel():
             self.plane.choose(None)
             self.take_tool("look")
 
     def _last_point(self) -> None:
-        if self.plane.in_hand:
-            self.plane.in_hand.pop()
+        if self.plane.dragged:
+            self.plane.dragged.pop()
             self.plane.update()
         else:
             self._delete()

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from objects_library.replication.drawing.shapes import ICONS, LONGEST_NOTE, LONGEST_TEXT, Shape, ShapePatch
-from objects_library.widgets.appearance import GAP, Panel, SoftButton, words
+from objects_library.widgets.appearance import GAP, Panel, SoftButton, plain_label
 from objects_library.widgets.map_view.marks import draw_sign
 from objects_library.widgets.plane.button_rows import Chooser, PaintedButton, colour_chooser
 
@@ -35,7 +35,7 @@ class MarkCard(Panel):
         self.note.setFixedHeight(64)
         self.colours = colour_chooser(self.tr("Colour"))
         self.signs = Chooser([PaintedButton(icon, icon, _paint_sign, 26) for icon in ICONS], self.tr("Sign"))
-        self.facts = words("", "muted")
+        self.facts = plain_label("", "muted")
         self.remove_button = SoftButton(self.tr("&Delete"), self.tr("Delete this mark"))
         self.done_button = SoftButton(self.tr("D&one"))
         row = QHBoxLayout()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette, QPen, QPixmap, QPolygonF
 
-from objects_library.widgets.appearance import fitted
+from objects_library.widgets.appearance import elide
 from objects_library.widgets.plane.camera import Camera
 
 MOST = 10_000
@@ -69,7 +69,7 @@ class MarkerLayer:
         thing = self.things.get(name)
         if thing is None:
             if len(self.things) >= MOST:
-                self.forget_silent(now)
+                self.expire(now)
                 if len(self.things) >= MOST:
                     return
             self.things[name] = thing = _Thing(
@@ -103,7 +103,7 @@ class MarkerLayer:
         """Nothing is anywhere."""
         self.things.clear()
 
-    def forget_silent(self, now: float) -> bool:
+    def expire(self, now: float) -> bool:
         """Let go of what was not heard of for long; says whether there was any."""
         gone = [name for name, thing in self.things.items() if now - thing.heard > self.silent]
         self.remove(gone)
@@ -280,7 +280,7 @@ class MarkerLayer:
 
 def draw_label(painter: QPainter, at: QPointF, text: str, palette: QPalette, *, strong: bool = False) -> None:
     """A name on a small plate."""
-    said = fitted(text, painter.font(), 180)
+    said = elide(text, painter.font(), 180)
     metrics = QFontMetricsF(painter.font())
     box = QRectF(
         at.x(), at.y() - metrics.height() / 2, metrics.horizontalAdvance(said) + 10, metrics.height() + 2

@@ -14,7 +14,7 @@ from objects_library.values.world import WIDE, distance, from_square, to_square
 from objects_library.widgets.appearance import is_dark
 from objects_library.widgets.map_view.markers import draw_label
 from objects_library.widgets.plane.camera import Camera
-from objects_library.widgets.plane.pens import ink
+from objects_library.widgets.plane.pens import pen_colour
 
 _PIN = (30, 38)
 _NEAR = 8.0
@@ -94,11 +94,13 @@ class Marks:
             polygon = QPolygonF(points)
             if not polygon.boundingRect().adjusted(-1, -1, 1, 1).intersects(room):
                 continue
-            self._line(painter, shape, polygon, ink(shape.colour, dark=dark), shape.item == chosen)
+            self._line(painter, shape, polygon, pen_colour(shape.colour, dark=dark), shape.item == chosen)
             if shape.text:
                 named.append((shape, polygon.boundingRect().center()))
         for shape, point in pins:
-            picture = pin(shape.icon, ink(shape.colour, dark=dark).rgb(), shape.item == chosen, dark, ratio)
+            picture = pin(
+                shape.icon, pen_colour(shape.colour, dark=dark).rgb(), shape.item == chosen, dark, ratio
+            )
             painter.drawPixmap(QPointF(point.x() - _PIN[0] / 2, point.y() - _PIN[1] + 2), picture)
         few = len(pins) <= _NAMED
         for shape, point in pins:

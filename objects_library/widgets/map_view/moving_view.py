@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer
 from app.runtime.library import Context, Endpoint
 from objects_library.values.position_reader import NUMBERS
 from objects_library.values.world import to_square
-from objects_library.widgets.appearance import number, words
+from objects_library.widgets.appearance import format_count, plain_label
 from objects_library.widgets.map_view.map_view import MapView
 
 _LOOK = 5_000
@@ -25,10 +25,10 @@ class MovingMapView(MapView):
         super().__init__(context)
         self._title = ""
         self._shown_once = False
-        self.count = words("", "muted", wrap=False)
+        self.count = plain_label("", "muted", wrap=False)
         self.tool_row.add(self.count, before=self.people_button)
         self._look = QTimer(self, interval=_LOOK)
-        self._look.timeout.connect(self._forget_silent)
+        self._look.timeout.connect(self._expire)
         self._telling = QTimer(self, interval=250, singleShot=True)
         self._telling.timeout.connect(self._tell_count)
 
@@ -69,13 +69,15 @@ class MovingMapView(MapView):
         if self.plane.isVisible():
             self.plane.keep_moving()
 
-    def _forget_silent(self) -> None:
-        self.plane.markers.forget_silent(monotonic())
+    def _expire(self) -> None:
+        self.plane.markers.expire(monotonic())
         self._tell_count()
         self.plane.update()  # what is silent is grey
         if not self.plane.markers.things:
             self._look.stop()
 
     def _tell_count(self) -> None:
-        moving = self.tr("{count} moving").format(count=number(len(self.plane.markers.things), self.locale()))
+        moving = self.tr("{count} moving").format(
+            count=format_count(len(self.plane.markers.things), self.locale())
+        )
         self.count.setText(f"{self._title} · {moving}" if self._title else moving)

@@ -20,7 +20,7 @@ _CITY = WIDE / 300
 _MARK = WIDE / 600
 
 
-class Place(NamedTuple):
+class SearchResult(NamedTuple):
     """Something found: what it is called, and what to look at."""
 
     name: str
@@ -58,7 +58,7 @@ class Finder:
         inside = [said for name, said in told if wanted in name and not name.startswith(wanted)]
         return list(dict.fromkeys(first + inside))[:most]
 
-    def find(self, text: str, shapes: list[Shape], marks: Marks) -> Place | None:
+    def find(self, text: str, shapes: list[Shape], marks: Marks) -> SearchResult | None:
         """What a name means; nothing found: none."""
         if (place := coordinates(text)) is not None:
             return place
@@ -70,21 +70,21 @@ class Finder:
                 points = marks.where(shape)
                 xs, ys = [x for x, _ in points], [y for _, y in points]
                 box = QRectF(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-                return Place(shape.text, box.adjusted(-_MARK, -_MARK, _MARK, _MARK))
+                return SearchResult(shape.text, box.adjusted(-_MARK, -_MARK, _MARK, _MARK))
         city_name = wanted.split(",")[0].strip()
         land = wanted.partition(",")[2].strip()
         for exact in (True, False):
             for name, country in self._countries:
                 if name == wanted if exact else name.startswith(wanted):
-                    return Place(country.name, self._terrain.country_area(country.name))
+                    return SearchResult(country.name, self._terrain.country_area(country.name))
             for name, city in self._cities:
                 fits = name == city_name if exact else name.startswith(city_name)
                 if fits and (not land or plain(city.country).startswith(land)):
-                    return Place(city.name, around(city.x, city.y, _CITY))
+                    return SearchResult(city.name, around(city.x, city.y, _CITY))
         return None
 
 
-def coordinates(text: str) -> Place | None:
+def coordinates(text: str) -> SearchResult | None:
     """A latitude and a longitude, such as 48.1, 11.6 or 48.1 N 11.6 E."""
     found = _NUMBERS.match(text)
     if found is None:
@@ -93,4 +93,4 @@ def coordinates(text: str) -> Place | None:
     longitude = float(found[3]) * (-1 if found[4].upper() == "W" else 1)
     if abs(latitude) > 90 or abs(longitude) > 180:
         return None
-    return Place(text.strip(), around(*to_square(longitude, latitude), _CITY))
+    return SearchResult(text.strip(), around(*to_square(longitude, latitude), _CITY))

@@ -9,8 +9,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QWidget
 
 from objects_library.replication.drawing.shapes import COLOURS
-from objects_library.widgets.appearance import is_dark, mixed
-from objects_library.widgets.plane.pens import ink, ink_in_words
+from objects_library.widgets.appearance import blend, is_dark
+from objects_library.widgets.plane.pens import pen_colour, pen_name
 
 Paint = Callable[[QPainter, QRectF, "PaintedButton"], None]
 
@@ -43,9 +43,9 @@ class PaintedButton(QAbstractButton):
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         over = self.underMouse() and self.isEnabled()
         if self.isChecked():
-            painter.setBrush(mixed(palette.highlight().color(), palette.base().color(), 0.22))
+            painter.setBrush(blend(palette.highlight().color(), palette.base().color(), 0.22))
         elif over:
-            painter.setBrush(mixed(palette.text().color(), palette.base().color(), 0.08))
+            painter.setBrush(blend(palette.text().color(), palette.base().color(), 0.08))
         else:
             painter.setBrush(Qt.BrushStyle.NoBrush)
         if self.isChecked() or self.hasFocus():
@@ -88,12 +88,12 @@ def colour_chooser(title: str) -> Chooser:
     """All colours of the box."""
 
     def paint(painter: QPainter, box: QRectF, button: PaintedButton) -> None:
-        painter.setPen(QPen(mixed(button.palette().text().color(), button.palette().base().color(), 0.3), 1))
-        painter.setBrush(ink(button.name, dark=is_dark(button.palette())))
+        painter.setPen(QPen(blend(button.palette().text().color(), button.palette().base().color(), 0.3), 1))
+        painter.setBrush(pen_colour(button.name, dark=is_dark(button.palette())))
         radius = box.width() * 0.3
         painter.drawEllipse(box.center(), radius, radius)
 
-    return Chooser([PaintedButton(name, ink_in_words(name), paint, 26) for name in COLOURS], title)
+    return Chooser([PaintedButton(name, pen_name(name), paint, 26) for name in COLOURS], title)
 
 
 def width_chooser(title: str, widths: dict[str, tuple[float, str]]) -> Chooser:

@@ -15,13 +15,13 @@ _DARK = {
 }  # fmt: skip
 
 
-def ink(name: str, *, dark: bool) -> QColor:
+def pen_colour(name: str, *, dark: bool) -> QColor:
     """A colour of the box, as this theme shows it."""
     box = _DARK if dark else _LIGHT
     return QColor(box.get(name, box["ink"]))
 
 
-def ink_in_words(name: str) -> str:
+def pen_name(name: str) -> str:
     """What a colour is called."""
     said = {
         "ink": QCoreApplication.translate("Inks", "Ink"),

@@ -68,13 +68,13 @@ class PlaneWidget(QWidget):
         """Paint what is below everything."""
         painter.fillRect(self.rect(), self.palette().base())
 
-    def hand_pressed(self, event: QMouseEvent, point: QPointF) -> None:
+    def pointer_pressed(self, event: QMouseEvent, point: QPointF) -> None:
         """The left button is pressed at a point of the plane."""
 
-    def hand_moved(self, event: QMouseEvent, point: QPointF) -> None:
+    def pointer_moved(self, event: QMouseEvent, point: QPointF) -> None:
         """The pointer moves, with or without a button."""
 
-    def hand_released(self, event: QMouseEvent, point: QPointF) -> None:
+    def pointer_released(self, event: QMouseEvent, point: QPointF) -> None:
         """The left button is let go."""
 
     def advance(self, now: float) -> bool:
@@ -166,7 +166,7 @@ class PlaneWidget(QWidget):
         if event.button() is Qt.MouseButton.MiddleButton or (left and self._space):
             self.begin_push(event.position())
         elif left:
-            self.hand_pressed(event, self.camera.to_plane(event.position()))
+            self.pointer_pressed(event, self.camera.to_plane(event.position()))
 
     def begin_push(self, at: QPointF) -> None:
         """The hand has hold of the plane."""
@@ -181,7 +181,7 @@ class PlaneWidget(QWidget):
             self.push_by(by.x(), by.y())
         point = self.camera.to_plane(event.position())
         self.pointed.emit(point, False)
-        self.hand_moved(event, point)
+        self.pointer_moved(event, point)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let go."""
@@ -189,7 +189,7 @@ class PlaneWidget(QWidget):
             self._pushing = None
             self.setCursor(Qt.CursorShape.OpenHandCursor if self._space else self.cursor_at_rest())
         if event.button() is Qt.MouseButton.LeftButton:
-            self.hand_released(event, self.camera.to_plane(event.position()))
+            self.pointer_released(event, self.camera.to_plane(event.position()))
 
     def leaveEvent(self, event: QEvent) -> None:
         """The pointer is elsewhere."""

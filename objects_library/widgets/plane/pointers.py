@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPalette, QPen, QPolygonF
 
 from objects_library.replication.drawing.presence import Person
-from objects_library.widgets.appearance import colour_of, fitted
+from objects_library.widgets.appearance import colour_of, elide
 
 _LASTS = 0.08
 _ARROW = ((0, 0), (0, 15), (4, 11.5), (7, 18), (9.6, 16.8), (6.7, 10.4), (12, 10.4))
@@ -59,7 +59,7 @@ class Pointers:
             painter.setPen(QPen(palette.base().color(), 1.2))
             painter.setBrush(colour)
             painter.drawPolygon(QPolygonF([point + QPointF(x, y) for x, y in _ARROW]))
-            name = fitted(person.name, painter.font(), 160)
+            name = elide(person.name, painter.font(), 160)
             metrics = QFontMetricsF(painter.font())
             box = QRectF(
                 point.x() + 12, point.y() + 16, metrics.horizontalAdvance(name) + 12, metrics.height() + 4

@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from app.runtime.activation import Node
 from app.runtime.references import Reference
 from objects_library.values.scale import Scale, ScaleError
-from objects_library.widgets.number_view import in_words
+from objects_library.widgets.number_view import format_number
 from tests.objects_library.copies import Copy, eventually, live, local_channel, opened, replicated
 from tests.objects_library.looking import look, people, unnamed
 from tests.objects_library.workers import Worker, network_channel, workshop
@@ -56,10 +56,10 @@ def test_scales() -> None:
     assert "not a number" in scale.wrong(nan)
     assert "not between 0 and 1" in scale.wrong(1.5)
     german, english = QLocale(QLocale.Language.German), QLocale(QLocale.Language.English)
-    assert in_words(0.5, scale, german) == "0,5 V"
-    assert in_words(0.5, scale, english) == "0.5 V"
-    assert in_words(1500.0, Scale(0, 5000, 0, "", ""), english) == "1,500"
-    assert in_words(inf, scale, english) == "∞ V"
+    assert format_number(0.5, scale, german) == "0,5 V"
+    assert format_number(0.5, scale, english) == "0.5 V"
+    assert format_number(1500.0, Scale(0, 5000, 0, "", ""), english) == "1,500"
+    assert format_number(inf, scale, english) == "∞ V"
 
 
 async def test_a_slider_a_gauge_and_a_value_show_the_same_number(nodes: list[Node]) -> None:

@@ -58,7 +58,7 @@ async def test_one_writes_it_down_and_all_see_it(nodes: list[Node]) -> None:
     await late.sees(lambda: list(late.view.store.numbers[1]) == list(ann.view.store.numbers[1]))
     late.view.resize(400, 300)
     late.view.grab()
-    assert "Heating [°C]" in late.view.plot.told_at(QPointF(late.view.plot.rect().center()))
+    assert "Heating [°C]" in late.view.plot.tooltip_at(QPointF(late.view.plot.rect().center()))
     ann.body._rows.replica.send({"at": datetime.now(UTC), "value": nan})
     moving.say("set", 1.0)
     await bob.sees(lambda: list(bob.view.store.numbers[1])[-1:] == [1.0])

@@ -19,17 +19,17 @@ from app.runtime.references import Reference
 from objects_library.data.chart.proxy import KINDS
 from objects_library.values.columns import Column
 from objects_library.values.series import (
+    PlotSettings,
     Store,
-    Wish,
     bars_of,
     extent,
     heat,
     histogram,
-    mark_in_words,
     marks,
     nearest,
     series_of,
     thinned,
+    tick_label,
     time_marks,
 )
 from tests.objects_library.copies import local_channel, opened, replicated
@@ -66,11 +66,11 @@ def test_rows_are_bounded() -> None:
 
 def test_series() -> None:
     store = stored()
-    (single,) = series_of(store, Wish("line", 0, (2,), None, 2))
+    (single,) = series_of(store, PlotSettings("line", 0, (2,), None, 2))
     assert (single.name, list(single.xs)) == ("y", [3, 4])
-    grouped = series_of(store, Wish("line", None, (2,), 1, 100))
+    grouped = series_of(store, PlotSettings("line", None, (2,), 1, 100))
     assert [(each.name, list(each.xs)) for each in grouped] == [("a", [0, 2]), ("b", [1, 3])]
-    names, bars = bars_of(store, Wish("bar", None, (0,), 1, 100))
+    names, bars = bars_of(store, PlotSettings("bar", None, (0,), 1, 100))
     assert (names, list(bars[0].ys)) == (["a", "b"], [3, 4])
 
 
@@ -81,8 +81,8 @@ def test_numbers_that_are_none_have_no_place() -> None:
     assert extent([[2.0]], room=30.0) == (-28, 32)
     assert marks(nan, 1, 5) == marks(1, 1, 5) == []
     assert marks(0, 10, 5) == [0, 2, 4, 6, 8, 10]
-    assert mark_in_words(1e300, 1, time=True) == ""
-    assert mark_in_words(1e-17, 1, time=False) == "0"
+    assert tick_label(1e300, 1, time=True) == ""
+    assert tick_label(1e-17, 1, time=False) == "0"
 
 
 def test_times_are_marked_at_round_times() -> None:
@@ -109,7 +109,7 @@ def test_many_points_keep_their_peaks() -> None:
 
 def test_bins() -> None:
     assert histogram([0, 1, 2, 3, nan, inf], 0, 3) == [1, 1, 2]
-    cells = heat(series_of(stored(), Wish("heat map", 0, (2,), None, 9)), (1, 4), (10, 40), (2, 2))
+    cells = heat(series_of(stored(), PlotSettings("heat map", 0, (2,), None, 9)), (1, 4), (10, 40), (2, 2))
     assert cells == [[2, 0], [0, 1]]
 
 
@@ -135,8 +135,8 @@ async def test_the_view(nodes: list[Node], tmp_path: Path) -> None:
     ann.view.kind_box.setCurrentIndex(0)
     ann.view.plot.grab()
     middle = QPointF(ann.view.plot.rect().center())
-    assert "x: " in ann.view.plot.told_at(middle)
-    assert ann.view.plot.told_at(QPointF(0, 0)) == ""
+    assert "x: " in ann.view.plot.tooltip_at(middle)
+    assert ann.view.plot.tooltip_at(QPointF(0, 0)) == ""
     box, name = ann.view.plot._legend[0]
     QTest.mouseClick(ann.view.plot, Qt.MouseButton.LeftButton, pos=QPoint(int(box.x()) + 4, int(box.y()) + 9))
     assert ann.view.plot.hidden == {name}

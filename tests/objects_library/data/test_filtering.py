@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from objects_library.replication.filter_registry import FilterBoard
+from objects_library.replication.filter_registry import FilterRegistry
 from objects_library.values.aggregation import combined, floats, grouped, pivoted, store_of
 from objects_library.values.filters import (
     NOTHING,
@@ -204,7 +204,7 @@ def test_verdicts(value: float | None, warning: float, alarm: float, expected: s
 
 
 def test_the_board() -> None:
-    board = FilterBoard()
+    board = FilterRegistry()
     heard: list[object] = []
     stop = board.listen(heard.append)
     one = setting("g", "choice", ["a"])

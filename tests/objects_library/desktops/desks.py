@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from app.runtime.references import Reference
-from objects_library.replication.desktop.items import NOBODY, Item, Place
+from objects_library.replication.desktop.items import NOBODY, Item, Placement
 from tests.objects_library.copies import local_channel, replicated
 from tests.objects_library.looking import Looker
 from tests.objects_library.workers import network_channel
@@ -30,7 +30,7 @@ def item(kind: str = "text", **more: Any) -> Item:
         "item": uuid4(),
         "kind": kind,
         "title": "",
-        "place": Place(0.0, 0.0, 100.0, 60.0, 0.0),
+        "place": Placement(0.0, 0.0, 100.0, 60.0, 0.0),
         "layer": 0,
         "group": NOBODY,
         "locked": False,
@@ -48,5 +48,5 @@ def piece(looker: Looker, name: UUID) -> Any:
 
 def agreed(looker: Looker) -> dict[UUID, Item]:
     """What a copy knows."""
-    found: dict[UUID, Item] = looker.body._desk.things.items
+    found: dict[UUID, Item] = looker.body._desktop.things.items
     return found

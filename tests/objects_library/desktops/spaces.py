@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 from PySide6.QtCore import QPoint
 
 from app.runtime.references import Reference
-from objects_library.desktops.desktop_3d.things import Spot, Thing
+from objects_library.desktops.desktop_3d.things import Thing, Transform
 from tests.objects_library.copies import local_channel, replicated
 from tests.objects_library.looking import Looker
 from tests.objects_library.workers import network_channel
@@ -40,7 +40,7 @@ def thing(kind: str = "model", **more: Any) -> Thing:
         "item": uuid4(),
         "kind": kind,
         "title": "",
-        "place": Spot(0.0, 0.0, 0.0),
+        "place": Transform(0.0, 0.0, 0.0),
         "locked": False,
         "text": "car" if kind == "model" else "",
         "colour": "",
@@ -66,13 +66,13 @@ def patch(name: UUID, **more: Any) -> dict[str, Any]:
 
 def agreed(looker: Looker) -> dict[UUID, Thing]:
     """What a copy knows."""
-    found: dict[UUID, Thing] = looker.body._desk.things.items
+    found: dict[UUID, Thing] = looker.body._desktop.things.items
     return found
 
 
 def drawn_at(looker: Looker, key: Any) -> tuple[float, float, float] | None:
     """Where a thing is drawn."""
-    body = looker.view.room.stage.scenery.bodies.get(key)
+    body = looker.view.scene_view.viewport.renderer.bodies.get(key)
     return None if body is None or body.drawn is None else body.drawn[:3]
 
 
@@ -84,7 +84,7 @@ def is_drawn_at(looker: Looker, key: Any, place: Iterable[float]) -> bool:
 
 def pixel(looker: Looker, point: tuple[float, float, float]) -> QPoint:
     """Where a point of the space is in the window."""
-    stage = looker.view.room.stage
-    seen = stage.scenery.camera.pixel(point, stage.width(), stage.height())
+    viewport = looker.view.scene_view.viewport
+    seen = viewport.renderer.camera.pixel(point, viewport.width(), viewport.height())
     assert seen is not None
     return QPoint(round(seen[0]), round(seen[1]))

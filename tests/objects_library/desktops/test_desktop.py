@@ -23,11 +23,11 @@ from objects_library.replication.desktop.items import (
     NOBODY,
     Item,
     Patch,
-    Place,
+    Placement,
     wrong_item,
-    wrong_place,
+    wrong_placement,
 )
-from objects_library.replication.desktop.undo_history import History
+from objects_library.replication.desktop.undo_history import UndoHistory
 from objects_library.replication.replica import RefusedChangeError
 from tests.objects_library.copies import Copy, live, opened
 from tests.objects_library.desktops.desks import desk, item, network_desk
@@ -59,7 +59,7 @@ def place(x: float, y: float = 0.0, **more: float) -> dict[str, float]:
 
 
 def things(copy: Copy) -> dict[UUID, Item]:
-    found: dict[UUID, Item] = copy.body._desk.things.items
+    found: dict[UUID, Item] = copy.body._desktop.things.items
     return found
 
 
@@ -152,7 +152,7 @@ def test_hostile_things_are_refused_with_a_word() -> None:
     assert wrong_item(good) == ""
     for bad in (math.nan, math.inf, -math.inf, 1e300):
         for name in ("x", "y", "width", "height", "angle"):
-            assert wrong_place(replace(good.place, **{name: bad}))
+            assert wrong_placement(replace(good.place, **{name: bad}))
     wrongs: list[dict[str, Any]] = [
         {"kind": "program"},
         {"kind": "object"},
@@ -187,15 +187,15 @@ def test_a_desktop_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_history_is_bounded_and_joins_what_belongs_together() -> None:
     desk_ = Surface([item(item=A)])
-    history: History[Item, Patch] = History()
+    history: UndoHistory[Item, Patch] = UndoHistory()
     step = uuid4()
     for number in range(500):
         before = dict(desk_.items)
-        done = desk_.apply([], [Patch(A, place=Place(float(number), 0.0, 50.0, 50.0))], [])
+        done = desk_.apply([], [Patch(A, place=Placement(float(number), 0.0, 50.0, 50.0))], [])
         history.note(step if number > 300 else uuid4(), before, desk_, done)
     back = history.undo(desk_)
     assert back is not None
-    assert back.patches[0].place == Place(300.0, 0.0, 50.0, 50.0)
+    assert back.patches[0].place == Placement(300.0, 0.0, 50.0, 50.0)
     desk_.apply([], back.patches, [])
     count = 0
     while (back := history.undo(desk_)) is not None:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.runtime.activation import Node
 from app.runtime.references import MEDIA_TYPE, Document, write
-from objects_library.replication.desktop.items import NOBODY, Place
+from objects_library.replication.desktop.items import NOBODY, Placement
 from objects_library.widgets import embedding
 from tests.objects_library.desktops.desks import agreed, desk, item, piece
 from tests.objects_library.looking import Looker, look, people, unnamed
@@ -67,9 +67,9 @@ async def there(looker: Looker, *names: UUID) -> None:
 
 async def awake(looker: Looker, name: UUID) -> Any:
     """What the object shows, once it runs."""
-    guests = looker.view.guests
-    await looker.sees(lambda: guests.widgets(name) and guests.widgets(name)[0].state == "live")
-    return guests.widgets(name)[0]
+    embedded = looker.view.embedded
+    await looker.sees(lambda: embedded.widgets(name) and embedded.widgets(name)[0].state == "live")
+    return embedded.widgets(name)[0]
 
 
 def drop(looker: Looker, data: QMimeData, x: float = 0, y: float = 0) -> None:
@@ -87,22 +87,22 @@ async def test_a_counter_is_dropped_moved_and_clicked(nodes: list[Node]) -> None
         await awake(looker, name)
     QApplication.processEvents()
     drag(ann, at(ann, name, 0, -120), at(ann, name, 0, -120) + QPoint(150, 90))
-    place = Place(150.0, 90.0, 340.0, 260.0, 0.0)
+    place = Placement(150.0, 90.0, 340.0, 260.0, 0.0)
     await bob.sees(lambda: piece(bob, name).place == place)
     assert piece(ann, name).place == place
     assert agreed(ann) == agreed(bob)
-    widget = ann.view.guests.widgets(name)[0]
+    widget = ann.view.embedded.widgets(name)[0]
     inside = widget.more.mapTo(widget, widget.more.rect().center())
     spot = piece(ann, name).content.mapToScene(QPointF(inside))
     QTest.mouseClick(
         ann.view.canvas.viewport(), Qt.MouseButton.LeftButton, pos=ann.view.canvas.mapFromScene(spot)
     )
-    counted = bob.view.guests.widgets(name)[0]
+    counted = bob.view.embedded.widgets(name)[0]
     await bob.sees(lambda: counted.number.text() == "1")
     ann.view.take_away([name])
     await bob.sees(lambda: not bob.view.canvas.pieces)
     assert counted is not None
-    assert not bob.view.guests.awake
+    assert not bob.view.embedded.awake
 
 
 async def test_files_pictures_and_texts_are_dropped(nodes: list[Node], tmp_path: Path) -> None:
@@ -152,18 +152,18 @@ async def test_what_cannot_lie_there_is_refused_with_a_word(nodes: list[Node], t
     itself = item("object", reference=[desk()])
     await laid(ann, bob, itself)
     await ann.sees(lambda: "lies on" in piece(ann, itself.item).words)
-    unknown = item("object", reference=[desk("other")], place=Place(0.0, 400.0, 300.0, 200.0))
+    unknown = item("object", reference=[desk("other")], place=Placement(0.0, 400.0, 300.0, 200.0))
     await laid(ann, bob, unknown)  # another desktop may well lie on this one
     assert (await awake(ann, unknown.item)).canvas is not ann.view.canvas
 
 
 async def test_the_hand_resizes_and_turns(nodes: list[Node]) -> None:
     ann, bob = await both(nodes)
-    thing = item(place=Place(0.0, 0.0, 200.0, 100.0))
+    thing = item(place=Placement(0.0, 0.0, 200.0, 100.0))
     await laid(ann, bob, thing)
     ann.view.canvas.choose([thing.item])
     drag(ann, at(ann, thing.item, 100, 50), at(ann, thing.item, 160, 90))
-    await bob.sees(lambda: piece(bob, thing.item).place == Place(30.0, 20.0, 260.0, 140.0))
+    await bob.sees(lambda: piece(bob, thing.item).place == Placement(30.0, 20.0, 260.0, 140.0))
     grip = at(ann, thing.item, 0, -70) + QPoint(0, -26)
     drag(ann, grip, at(ann, thing.item, 120, 0))
     await bob.sees(lambda: piece(bob, thing.item).place.angle == 90)
@@ -174,8 +174,8 @@ async def test_the_hand_resizes_and_turns(nodes: list[Node]) -> None:
 
 async def test_all_of_it_by_keys(nodes: list[Node]) -> None:
     ann, bob = await both(nodes)
-    one = item(text="one", place=Place(0.0, 0.0, 100.0, 60.0))
-    two = item(text="two", place=Place(300.0, 40.0, 100.0, 60.0), layer=1)
+    one = item(text="one", place=Placement(0.0, 0.0, 100.0, 60.0))
+    two = item(text="two", place=Placement(300.0, 40.0, 100.0, 60.0), layer=1)
     await laid(ann, bob, one, two)
     canvas = ann.view.canvas
     control, shift, alt = (
@@ -247,20 +247,20 @@ async def test_who_is_out_of_sight_sleeps_and_wakes_as_it_was(
 ) -> None:
     monkeypatch.setattr(embedding, "_AWAKE", 0.2)
     ann, bob = await both(nodes)
-    thing = item("object", title="Votes", reference=[counter()], place=Place(0.0, 0.0, 300.0, 220.0))
+    thing = item("object", title="Votes", reference=[counter()], place=Placement(0.0, 0.0, 300.0, 220.0))
     await laid(ann, bob, thing)
     counted = await awake(ann, thing.item)
     QTest.mouseClick(counted.more, Qt.MouseButton.LeftButton)
     ann.view.canvas.look_by(20_000, 0)
-    await ann.sees(lambda: not ann.view.guests.awake)
+    await ann.sees(lambda: not ann.view.embedded.awake)
     assert piece(ann, thing.item).picture is not None
-    assert not ann.view.guests._guests[thing.item].proxy.over  # its copy may be the only one
-    wakes = ann.view.guests.wakes
+    assert not ann.view.embedded._embedded[thing.item].proxy.over  # its copy may be the only one
+    wakes = ann.view.embedded.wakes
     for _ in range(5):  # who only passes by is woken once, and stays awake meanwhile
         ann.view.canvas.look_by(-20_000, 0)
-        await ann.sees(lambda: ann.view.guests.awake)
+        await ann.sees(lambda: ann.view.embedded.awake)
         ann.view.canvas.look_by(20_000, 0)
-    assert ann.view.guests.wakes == wakes + 1
+    assert ann.view.embedded.wakes == wakes + 1
     ann.view.canvas.look_by(-20_000, 0)
     shown = await awake(ann, thing.item)
     await ann.sees(lambda: shown.number.text() == "1")

@@ -19,14 +19,18 @@ from objects_library.desktops.desktop_2d.canvas.geometry import (
     spread,
     turned,
 )
-from objects_library.replication.desktop.items import LARGEST, Place
+from objects_library.replication.desktop.items import LARGEST, Placement
 
 A, B, C = (UUID(int=number) for number in (1, 2, 3))
-ROW = {A: Place(0.0, 0.0, 100.0, 50.0), B: Place(150.0, 30.0, 40.0, 40.0), C: Place(400.0, 10.0, 100.0, 80.0)}
+ROW = {
+    A: Placement(0.0, 0.0, 100.0, 50.0),
+    B: Placement(150.0, 30.0, 40.0, 40.0),
+    C: Placement(400.0, 10.0, 100.0, 80.0),
+}
 
 
 def test_boxes_go_around_what_is_turned() -> None:
-    box = box_of(Place(10.0, 20.0, 100.0, 50.0, 90.0))
+    box = box_of(Placement(10.0, 20.0, 100.0, 50.0, 90.0))
     assert tuple(box) == pytest.approx((-15, -30, 35, 70))
     assert around(list(ROW.values())).left == -50
 
@@ -57,7 +61,7 @@ def test_gaps_become_equal_and_the_ends_stay() -> None:
 @pytest.mark.parametrize("angle", [0.0, 30.0, 90.0, 200.0])
 @pytest.mark.parametrize("corner", [(-1, -1), (1, -1), (-1, 1), (1, 1)])
 def test_the_opposite_corner_stays_where_it_is(angle: float, corner: tuple[int, int]) -> None:
-    before = Place(5.0, 7.0, 100.0, 60.0, angle)
+    before = Placement(5.0, 7.0, 100.0, 60.0, angle)
     for x, y in ((200.0, 130.0), (-90.0, 15.0), (5.0, 7.0)):
         after = pulled(before, corner, x, y)
         assert _corner(before, corner) == pytest.approx(_corner(after, corner))
@@ -65,7 +69,7 @@ def test_the_opposite_corner_stays_where_it_is(angle: float, corner: tuple[int, 
         assert after.height >= LEAST
 
 
-def _corner(place: Place, pulled_one: tuple[int, int]) -> tuple[float, float]:
+def _corner(place: Placement, pulled_one: tuple[int, int]) -> tuple[float, float]:
     turn = math.radians(place.angle)
     across, down = -pulled_one[0] * place.width / 2, -pulled_one[1] * place.height / 2
     return (
@@ -75,7 +79,7 @@ def _corner(place: Place, pulled_one: tuple[int, int]) -> tuple[float, float]:
 
 
 def test_a_picture_keeps_its_shape() -> None:
-    after = pulled(Place(0.0, 0.0, 100.0, 50.0), (1, 1), 150.0, 30.0, keep_shape=True)
+    after = pulled(Placement(0.0, 0.0, 100.0, 50.0), (1, 1), 150.0, 30.0, keep_shape=True)
     assert after.width / after.height == pytest.approx(2)
 
 
@@ -89,10 +93,10 @@ def test_turning_together_and_back_leads_to_the_same() -> None:
 
 
 def test_sizes_have_bounds_and_shifts_are_plain() -> None:
-    assert grown({A: ROW[A]}, -1e6, 1e9)[A] == Place(0.0, 0.0, LEAST, LARGEST)
-    assert shifted({A: ROW[A]}, 5, -5)[A] == Place(5.0, -5.0, 100.0, 50.0)
+    assert grown({A: ROW[A]}, -1e6, 1e9)[A] == Placement(0.0, 0.0, LEAST, LARGEST)
+    assert shifted({A: ROW[A]}, 5, -5)[A] == Placement(5.0, -5.0, 100.0, 50.0)
 
 
 def test_a_turn_goes_the_short_way_round() -> None:
-    half = between(Place(0.0, 0.0, 10.0, 10.0, 350.0), Place(10.0, 0.0, 20.0, 10.0, 10.0), 0.5)
+    half = between(Placement(0.0, 0.0, 10.0, 10.0, 350.0), Placement(10.0, 0.0, 20.0, 10.0, 10.0), 0.5)
     assert (half.x, half.width, half.angle % 360) == (5, 15, 0)

@@ -17,8 +17,8 @@ from objects_library.desktops.desktop_3d.scene.level_of_detail import (
     pixels,
     updates_per_second,
 )
-from objects_library.desktops.desktop_3d.scene.meshes import own_look
-from objects_library.desktops.desktop_3d.things import Spot
+from objects_library.desktops.desktop_3d.scene.meshes import built_in_model
+from objects_library.desktops.desktop_3d.things import Transform
 from tests.objects_library.desktops.spaces import thing
 
 
@@ -94,13 +94,13 @@ def test_a_row_turns_tilts_and_rolls_a_thing() -> None:
 
 
 def test_a_body_is_met_where_it_stands_however_it_is_turned() -> None:
-    body = Body("car", thing(place=Spot(10, 0, 0, 90, size=2.0)), 1)
-    body.look = own_look("car")
+    body = Body("car", thing(place=Transform(10, 0, 0, 90, size=2.0)), 1)
+    body.look = built_in_model("car")
     along = Ray((14, 20, 0), (0, -1, 0))  # a car is long along its heading, here along x
     across = Ray((10, 20, 4), (0, -1, 0))
     assert body.met_by(along, 0, 600) is not None
     assert body.met_by(across, 0, 600) is None
-    sheet = Body("map", thing("picture", place=Spot(0, 0, 0, 0, -90, 100.0)), 2)
+    sheet = Body("map", thing("picture", place=Transform(0, 0, 0, 0, -90, 100.0)), 2)
     sheet.aspect = 0.5
     hit = sheet.met_by(Ray((25, 50, -12.5), (0, -1, 0)), 0, 600)
     assert hit is not None

@@ -16,7 +16,7 @@ import pytest
 from app.runtime.activation import Node
 from app.runtime.references import Composite
 from objects_library.desktops.desktop_3d import visitors
-from objects_library.desktops.desktop_3d.contents import First, first_things
+from objects_library.desktops.desktop_3d.contents import InitialThing, first_things
 from objects_library.desktops.desktop_3d.things import (
     FARTHEST,
     LARGEST_DATA,
@@ -24,10 +24,10 @@ from objects_library.desktops.desktop_3d.things import (
     MOST,
     Patch,
     Space,
-    Spot,
     Thing,
-    wrong_spot,
+    Transform,
     wrong_thing,
+    wrong_transform,
 )
 from objects_library.desktops.desktop_3d.visitors import Visitor, Visitors
 from objects_library.installed import installed_catalogue
@@ -49,7 +49,7 @@ async def copies() -> AsyncIterator[list[Copy]]:
 
 
 def things(copy: Copy) -> dict[UUID, Thing]:
-    found: dict[UUID, Thing] = copy.body._desk.things.items
+    found: dict[UUID, Thing] = copy.body._desktop.things.items
     return found
 
 
@@ -71,7 +71,7 @@ async def test_both_see_what_is_put_dressed_moved_and_removed(copies: list[Copy]
     await same(copies, lambda found: found[A].follows == "AB1")
     assert things(ann)[A].texture == b"picture"
     bob.say("place", {"items": [A], "places": [at(5.0, y=3.0, turn=90.0)], "done": True})
-    await same(copies, lambda found: found[A].place == Spot(5.0, 3.0, 0.0, 90.0))
+    await same(copies, lambda found: found[A].place == Transform(5.0, 3.0, 0.0, 90.0))
     bob.say("remove", [A])
     await same(copies, lambda found: A not in found)
 
@@ -132,9 +132,9 @@ def test_visitors_are_bounded_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(visitors, "MOST", 1)
     assert known.heard(Visitor(A, "Ann", 0, 0, 0, 0, 0))
     assert not known.heard(Visitor(B, "Bob", 0, 0, 0, 0, 0))
-    assert not known.forget_the_silent()
+    assert not known.expire()
     monkeypatch.setattr(visitors, "_FORGET", -1)
-    assert known.forget_the_silent()
+    assert known.expire()
     assert known.all() == []
 
 
@@ -156,10 +156,10 @@ def test_visitors_are_bounded_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> 
         ({"follows": "x" * 201}, "at most 200 characters"),
         ({"colour": "red"}, "written like"),
         ({"kind": "picture", "data": b"x", "texture": b"x"}, "only a model"),
-        ({"place": Spot(math.nan, 0, 0)}, "finite"),
-        ({"place": Spot(0, 2 * FARTHEST, 0)}, "too far away"),
-        ({"place": Spot(0, 0, 0, size=0.0)}, "a size is between"),
-        ({"place": Spot(0, 0, 0, turn=361)}, "full turn"),
+        ({"place": Transform(math.nan, 0, 0)}, "finite"),
+        ({"place": Transform(0, 2 * FARTHEST, 0)}, "too far away"),
+        ({"place": Transform(0, 0, 0, size=0.0)}, "a size is between"),
+        ({"place": Transform(0, 0, 0, turn=361)}, "full turn"),
     ],
 )
 def test_what_cannot_stand_there(wrong: dict[str, Any], reason: str) -> None:
@@ -182,21 +182,21 @@ def test_a_space_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(RefusedChangeError, match="2 things already"):
         heavy.apply([thing()], [], [])
     assert MOST == 5_000
-    assert not wrong_spot(Spot(1, 2, 3))
+    assert not wrong_transform(Transform(1, 2, 3))
 
 
 def test_what_it_begins_with_is_the_same_for_everyone() -> None:
     parts = Composite((("Counter", counter()), ("Flights", stream())))
     picture = base64.b64encode(b"a picture").decode()
     places = {
-        "Counter": First(1, 2, y=3),
-        "Flights": First(0, 0, kind="stream"),
-        "Plane": First(4, 5, kind="model", text="aircraft", stream="Flights", follows="X"),
-        "Map": First(0, 0, kind="picture", picture=picture, tilt=-90),
-        "Sign": First(0, 0, kind="label", text="Hello"),
-        "Dragon": First(0, 0, kind="model", text="dragon"),
-        "Damaged": First(0, 0, kind="picture", picture="%"),
-        "Nothing": First(0, 0),
+        "Counter": InitialThing(1, 2, y=3),
+        "Flights": InitialThing(0, 0, kind="stream"),
+        "Plane": InitialThing(4, 5, kind="model", text="aircraft", stream="Flights", follows="X"),
+        "Map": InitialThing(0, 0, kind="picture", picture=picture, tilt=-90),
+        "Sign": InitialThing(0, 0, kind="label", text="Hello"),
+        "Dragon": InitialThing(0, 0, kind="model", text="dragon"),
+        "Damaged": InitialThing(0, 0, kind="picture", picture="%"),
+        "Nothing": InitialThing(0, 0),
     }
     found = {each.title or each.text: each for each in first_things(parts, places)}
     assert set(found) == {"Counter", "Flights", "Plane", "Map", "Hello"}

@@ -33,10 +33,10 @@ from app.runtime.references import Document, Reference
 from objects_library.desktops.desktop_3d import models
 from objects_library.desktops.desktop_3d.scene.drop import offers_in, verdict
 from objects_library.desktops.desktop_3d.scene.surfaces import HEADER, TALL, WIDE
-from objects_library.desktops.desktop_3d.things import Spot
+from objects_library.desktops.desktop_3d.things import Transform
 from objects_library.values.coordinates import unpacked
 from objects_library.widgets import embedding
-from objects_library.widgets.desktop_drop import Given
+from objects_library.widgets.desktop_drop import DropData
 from objects_library.widgets.object_transfer import carried
 from tests.conftest import ROOT
 from tests.objects_library.copies import Copy, live, local_channel, opened, replicated
@@ -49,7 +49,7 @@ from tests.objects_library.desktops.spaces import (
     stream,
     thing,
 )
-from tests.objects_library.looking import Looker, look, people, unnamed
+from tests.objects_library.camera_control import Looker, look, people, unnamed
 from tests.objects_library.variables.test_variables import counter
 
 IMAGE = 0x2C31AF8A6A58EAE655341168EF24E2AE
@@ -72,40 +72,40 @@ async def both(nodes: list[Node]) -> tuple[Looker, Looker]:
 
 
 async def put(ann: Looker, bob: Looker, *things: Any) -> None:
-    ann.view.room.put_down(list(things))
+    ann.view.scene_view.put_down(list(things))
     for looker in (ann, bob):
         await looker.sees(partial(_has, looker, things))
-    ann.view.room.choose([])
+    ann.view.scene_view.choose([])
     for looker in (ann, bob):
         await at_rest(looker)
 
 
 def _has(looker: Looker, things: Any) -> bool:
-    return all(one.item in looker.view.room.things for one in things)
+    return all(one.item in looker.view.scene_view.things for one in things)
 
 
 async def at_rest(looker: Looker) -> None:
-    await looker.sees(lambda: not looker.view.room.stage.running)
+    await looker.sees(lambda: not looker.view.scene_view.viewport.running)
 
 
 def drag(looker: Looker, start: QPoint, end: QPoint, keys: Any = Qt.KeyboardModifier.NoModifier) -> None:
-    stage = looker.view.room.stage
-    QTest.mousePress(stage, Qt.MouseButton.LeftButton, keys, start)
+    viewport = looker.view.scene_view.viewport
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, keys, start)
     for step in range(1, 6):
         where = QPointF(start + (end - start) * step / 5)
-        event = _moving(stage, where, keys)
-        QApplication.sendEvent(stage, event)
-    QTest.mouseRelease(stage, Qt.MouseButton.LeftButton, keys, end)
+        event = _moving(viewport, where, keys)
+        QApplication.sendEvent(viewport, event)
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, keys, end)
 
 
-def _moving(stage: Any, where: QPointF, keys: Any) -> Any:
-    there = QPointF(stage.mapToGlobal(where.toPoint()))
+def _moving(viewport: Any, where: QPointF, keys: Any) -> Any:
+    there = QPointF(viewport.mapToGlobal(where.toPoint()))
     none, left = Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton
     return QMouseEvent(QEvent.Type.MouseMove, where, there, none, left, keys)
 
 
 def key(looker: Looker, pressed: Qt.Key, keys: Any = Qt.KeyboardModifier.NoModifier) -> None:
-    QTest.keyClick(looker.view.room.stage, pressed, keys)
+    QTest.keyClick(looker.view.scene_view.viewport, pressed, keys)
 
 
 def picture(colour: str = "red") -> bytes:
@@ -146,7 +146,7 @@ async def test_keys_change_what_is_chosen(nodes: list[Node]) -> None:
     ann, bob = await both(nodes)
     car = thing(title="Car")
     await put(ann, bob, car)
-    ann.view.room.choose([car.item])
+    ann.view.scene_view.choose([car.item])
     control = Qt.KeyboardModifier.ControlModifier
 
     def now() -> Any:
@@ -163,7 +163,7 @@ async def test_keys_change_what_is_chosen(nodes: list[Node]) -> None:
     key(ann, Qt.Key.Key_L, control)
     await bob.sees(lambda: now().locked)
     assert ann.view.hint.text() == "Car, locked"
-    assert ann.view.room.movable() == {}
+    assert ann.view.scene_view.movable() == {}
     key(ann, Qt.Key.Key_Delete)
     await ann.sees(lambda: "it is locked" in ann.view.notice.text)
     key(ann, Qt.Key.Key_L, control)
@@ -177,13 +177,13 @@ async def test_keys_change_what_is_chosen(nodes: list[Node]) -> None:
 
 async def test_the_camera_flies_orbits_and_shows_all_and_then_rests(nodes: list[Node]) -> None:
     ann, bob = await both(nodes)
-    await put(ann, bob, thing(place=Spot(400, 0, 0)), thing(place=Spot(-400, 0, 0)))
-    stage = ann.view.room.stage
-    camera = stage.scenery.camera
+    await put(ann, bob, thing(place=Transform(400, 0, 0)), thing(place=Transform(-400, 0, 0)))
+    viewport = ann.view.scene_view.viewport
+    camera = viewport.renderer.camera
     before = camera.position()
-    QTest.keyPress(stage, Qt.Key.Key_W)
-    await ann.sees(lambda: math.dist(before, stage.scenery.camera.position()) > 20)
-    QTest.keyRelease(stage, Qt.Key.Key_W)
+    QTest.keyPress(viewport, Qt.Key.Key_W)
+    await ann.sees(lambda: math.dist(before, viewport.renderer.camera.position()) > 20)
+    QTest.keyRelease(viewport, Qt.Key.Key_W)
     await at_rest(ann)
     turn = camera.turn
     drag(ann, QPoint(30, 600), QPoint(130, 600))
@@ -191,16 +191,18 @@ async def test_the_camera_flies_orbits_and_shows_all_and_then_rests(nodes: list[
     key(ann, Qt.Key.Key_7)
     assert camera.pitch < -85
     key(ann, Qt.Key.Key_Home)
-    for one in ann.view.room.things.values():
-        seen = stage.scenery.camera.pixel((one.place.x, 0, one.place.z), stage.width(), stage.height())
+    for one in ann.view.scene_view.things.values():
+        seen = viewport.renderer.camera.pixel(
+            (one.place.x, 0, one.place.z), viewport.width(), viewport.height()
+        )
         assert seen is not None
-        assert 0 < seen[0] < stage.width()
-        assert 0 < seen[1] < stage.height()
-    await bob.sees(lambda: bob.view.room.stage.scenery.visitor_names() == ["Ann"])
+        assert 0 < seen[0] < viewport.width()
+        assert 0 < seen[1] < viewport.height()
+    await bob.sees(lambda: bob.view.scene_view.viewport.renderer.visitor_names() == ["Ann"])
     assert bob.view.people.names == ["Ann"]
     await at_rest(ann)
     frames: list[int] = []
-    stage.quickWindow().afterRendering.connect(lambda: frames.append(1))
+    viewport.quickWindow().afterRendering.connect(lambda: frames.append(1))
     await asyncio.sleep(0.3)  # that nothing happens cannot be waited for
     frames.clear()
     await asyncio.sleep(0.3)
@@ -211,19 +213,19 @@ async def test_a_stream_moves_models_and_draws_all_it_tells_of(nodes: list[Node]
     ann, bob = await both(nodes)
     feed = stream("feed", flights=5, rate=25.0, radius=200.0)
     follower, all_of_it = thing(text="ship", stream=[feed]), thing("stream", stream=[feed], title="Flights")
-    ann.view.room.put_down([follower, all_of_it])
+    ann.view.scene_view.put_down([follower, all_of_it])
     for looker in (ann, bob):
         await looker.sees(partial(_draws, looker, 7))
     source = await opened(nodes[0], feed, "coordinates")
     await live(source)
-    names = [key[1] for key in ann.view.room.stage.scenery.bodies if isinstance(key, tuple)]
-    ann.view.room.choose([follower.item])
+    names = [key[1] for key in ann.view.scene_view.viewport.renderer.bodies if isinstance(key, tuple)]
+    ann.view.scene_view.choose([follower.item])
     key(ann, Qt.Key.Key_F)
-    await ann.sees(lambda: ann.view.room.looking.followed == follower.item)
-    before = ann.view.room.stage.scenery.camera.position()
-    await ann.sees(lambda: math.dist(before, ann.view.room.stage.scenery.camera.position()) > 1)
+    await ann.sees(lambda: ann.view.scene_view.camera_control.followed == follower.item)
+    before = ann.view.scene_view.viewport.renderer.camera.position()
+    await ann.sees(lambda: math.dist(before, ann.view.scene_view.viewport.renderer.camera.position()) > 1)
     key(ann, Qt.Key.Key_Escape)
-    assert ann.view.room.looking.followed is None
+    assert ann.view.scene_view.camera_control.followed is None
     leader = next(each for each in _streams(ann, bob, source) if each._ticking is not None)
     leader._ticking.cancel()
     await asyncio.gather(at_rest(ann), at_rest(bob))
@@ -233,12 +235,12 @@ async def test_a_stream_moves_models_and_draws_all_it_tells_of(nodes: list[Node]
             assert is_drawn_at(looker, (all_of_it.item, name), told)
         first = unpacked(leader._where.known[next(iter(leader._where.known))][1])[:3]
         assert is_drawn_at(looker, follower.item, first)
-    ann.view.room.take_away([all_of_it.item])
-    await bob.sees(lambda: len(bob.view.room.stage.scenery.bodies) == 1)
+    ann.view.scene_view.take_away([all_of_it.item])
+    await bob.sees(lambda: len(bob.view.scene_view.viewport.renderer.bodies) == 1)
 
 
 def _streams(ann: Looker, bob: Looker, source: Copy) -> list[Any]:
-    held = [each.proxy for looker in (ann, bob) for each in looker.view.room.streams._streams.values()]
+    held = [each.proxy for looker in (ann, bob) for each in looker.view.scene_view.streams._streams.values()]
     return [*(proxy._life.body for proxy in held), source.body]
 
 
@@ -247,40 +249,40 @@ async def test_a_live_counter_on_a_surface_is_clicked_and_sleeps_when_far(
 ) -> None:
     monkeypatch.setattr(embedding, "_AWAKE", 0.1)
     ann, bob = await both(nodes)
-    shown = thing("object", title="Votes", reference=[counter()], place=Spot(0, 1, 0, 25.0, 0, 60.0))
+    shown = thing("object", title="Votes", reference=[counter()], place=Transform(0, 1, 0, 25.0, 0, 60.0))
     await put(ann, bob, shown)
-    surfaces = ann.view.room.surfaces
+    surfaces = ann.view.scene_view.surfaces
     for looker in (ann, bob):
         await looker.sees(partial(_counts, looker, shown.item))
-    ann.view.room.show_all()
+    ann.view.scene_view.show_all()
     await ann.sees(lambda: surfaces.settled)
     button = next(each for each in _counter(ann, shown.item).findChildren(QPushButton) if each.text() == "+")
     at = button.mapTo(surfaces.screens[shown.item].proxy.widget(), button.rect().center())
-    body = ann.view.room.stage.scenery.bodies[shown.item]
+    body = ann.view.scene_view.viewport.renderer.bodies[shown.item]
     across, up = at.x() / WIDE - 0.5, 1 - (at.y() + HEADER) / (TALL + HEADER)
     turn = math.radians(25.0)
     point = (60 * across * math.cos(turn), 1 + 60 * body.aspect * up, 60 * across * math.sin(turn))
     before = _counter(bob, shown.item).number.text()
-    QTest.mouseClick(ann.view.room.stage, Qt.MouseButton.LeftButton, pos=pixel(ann, point))
+    QTest.mouseClick(ann.view.scene_view.viewport, Qt.MouseButton.LeftButton, pos=pixel(ann, point))
     await bob.sees(lambda: _counter(bob, shown.item).number.text() != before)
-    assert ann.view.room.surfaces.used == shown.item
+    assert ann.view.scene_view.surfaces.used == shown.item
     key(ann, Qt.Key.Key_Escape)
-    assert ann.view.room.surfaces.used is None
-    camera = ann.view.room.stage.scenery.camera
+    assert ann.view.scene_view.surfaces.used is None
+    camera = ann.view.scene_view.viewport.renderer.camera
     camera.zoom(1000)
-    ann.view.room.camera_moved()
+    ann.view.scene_view.camera_moved()
     await ann.sees(lambda: not surfaces.awake)
     assert surfaces.screens == {}
     key(ann, Qt.Key.Key_Home)
     await ann.sees(lambda: surfaces.awake)
 
 
-def _stands_at(looker: Looker, name: UUID, place: Spot) -> bool:
+def _stands_at(looker: Looker, name: UUID, place: Transform) -> bool:
     return agreed(looker)[name].place == place
 
 
 def _draws(looker: Looker, number: int) -> bool:
-    return len(looker.view.room.stage.scenery.bodies) == number
+    return len(looker.view.scene_view.viewport.renderer.bodies) == number
 
 
 def _counts(looker: Looker, name: UUID) -> bool:
@@ -288,11 +290,11 @@ def _counts(looker: Looker, name: UUID) -> bool:
 
 
 def _counter(looker: Looker, name: UUID) -> Any:
-    return next(iter(looker.view.room.surfaces.widgets(name)), None)
+    return next(iter(looker.view.scene_view.surfaces.widgets(name)), None)
 
 
-def given(data: QMimeData) -> Given:
-    return Given.of(data)
+def given(data: QMimeData) -> DropData:
+    return DropData.of(data)
 
 
 def carried_object(reference: Reference, title: str = "It") -> QMimeData:
@@ -301,10 +303,10 @@ def carried_object(reference: Reference, title: str = "It") -> QMimeData:
 
 async def test_the_type_decides_what_a_drop_becomes(nodes: list[Node], tmp_path: Path) -> None:
     ann, bob = await both(nodes)
-    plane = thing(text="aircraft", title="Plane", place=Spot(0, 5, 0), item=UUID(int=7))
+    plane = thing(text="aircraft", title="Plane", place=Transform(0, 5, 0), item=UUID(int=7))
     await put(ann, bob, plane)
-    room = ann.view.room
-    body = room.stage.scenery.bodies[plane.item]
+    scene_view = ann.view.scene_view
+    body = scene_view.viewport.renderer.bodies[plane.item]
     image, model, other = tmp_path / "map.png", tmp_path / "boat.glb", tmp_path / "table.xls"
     image.write_bytes(picture())
     model.write_bytes((Path(models.__file__).parent / "ship.glb").read_bytes())
@@ -313,7 +315,7 @@ async def test_the_type_decides_what_a_drop_becomes(nodes: list[Node], tmp_path:
     damaged.write_bytes(b"glTF....")
 
     async def said(data: QMimeData, on: Any = None) -> tuple[bool, str]:
-        (offer,) = await offers_in(room.context, given(data))
+        (offer,) = await offers_in(scene_view.context, given(data))
         return verdict(offer, on, writable=True)
 
     text = QMimeData()
@@ -336,15 +338,15 @@ async def test_the_type_decides_what_a_drop_becomes(nodes: list[Node], tmp_path:
     assert "table.xls cannot be seen in a space" in reason
     assert "damaged.glb" in (await said(_file(damaged)))[1]
 
-    room.dropping.take_in(_file(image), QPointF(pixel(ann, (0, 5, 0))))
+    scene_view.dropping.insert(_file(image), QPointF(pixel(ann, (0, 5, 0))))
     await bob.sees(lambda: agreed(bob)[plane.item].texture)
-    await bob.sees(lambda: bob.view.room.stage.scenery.bodies[plane.item].picture)
-    room.dropping.take_in(carried_object(stream("dropped", flights=1)), QPointF(pixel(ann, (0, 5, 0))))
+    await bob.sees(lambda: bob.view.scene_view.viewport.renderer.bodies[plane.item].picture)
+    scene_view.dropping.insert(carried_object(stream("dropped", flights=1)), QPointF(pixel(ann, (0, 5, 0))))
     await bob.sees(lambda: agreed(bob)[plane.item].stream)
-    await bob.sees(lambda: bob.view.room.stage.scenery.bodies[plane.item].flies)
-    room.dropping.take_in(_file(model), QPointF(50, 600))
+    await bob.sees(lambda: bob.view.scene_view.viewport.renderer.bodies[plane.item].flies)
+    scene_view.dropping.insert(_file(model), QPointF(50, 600))
     await bob.sees(lambda: [one for one in agreed(bob).values() if one.data])
-    room.dropping.take_in(carried_object(channel, "A channel"), QPointF(50, 600))
+    scene_view.dropping.insert(carried_object(channel, "A channel"), QPointF(50, 600))
     await ann.sees(lambda: "A channel has no view" in ann.view.notice.text)
     assert len(agreed(ann)) == 2
 
@@ -358,7 +360,7 @@ def _file(path: Path) -> QMimeData:
 async def test_while_dragging_the_pointer_says_what_would_become_of_it(nodes: list[Node]) -> None:
     ann, bob = await both(nodes)
     await put(ann, bob, thing(text="building", title="Hall"))
-    dropping, stage = ann.view.room.dropping, ann.view.room.stage
+    dropping, viewport = ann.view.scene_view.dropping, ann.view.scene_view.viewport
     channel = carried_object(local_channel("text", "text", "deaf"), "A channel")
     counted = carried_object(counter(), "Votes")
     hall, ground = pixel(ann, (0, 15, 0)), QPoint(60, 560)
@@ -367,15 +369,15 @@ async def test_while_dragging_the_pointer_says_what_would_become_of_it(nodes: li
         (counted, ground, True, "It stands here on a surface."),
         (channel, ground, False, "⊘ A channel has no view that could be placed in a space"),
     ):
-        QApplication.sendEvent(stage, _carried_over(QDragEnterEvent, where, data))
+        QApplication.sendEvent(viewport, _carried_over(QDragEnterEvent, where, data))
         await ann.sees(lambda: dropping._offers is not None)
         event = _carried_over(QDragMoveEvent, where, data)
-        QApplication.sendEvent(stage, event)
+        QApplication.sendEvent(viewport, event)
         assert event.isAccepted() is fits
         assert dropping.bubble.text().startswith(words)
         assert dropping.bubble.isVisible()
-        assert stage.rect().contains(dropping.bubble.geometry())
-        QApplication.sendEvent(stage, QDragLeaveEvent())
+        assert viewport.rect().contains(dropping.bubble.geometry())
+        QApplication.sendEvent(viewport, QDragLeaveEvent())
         assert not dropping.bubble.isVisible()
 
 
@@ -396,47 +398,47 @@ async def test_keys_that_it_does_not_know_are_for_whoever_is_around(nodes: list[
     ):
         event = QKeyEvent(QEvent.Type.ShortcutOverride, pressed, keys)
         event.ignore()
-        QApplication.sendEvent(ann.view.room.stage, event)
+        QApplication.sendEvent(ann.view.scene_view.viewport, event)
         assert event.isAccepted() is wanted
 
 
 async def test_tab_goes_from_thing_to_thing_and_out(nodes: list[Node]) -> None:
     ann, bob = await both(nodes)
-    left, right = thing(place=Spot(-20, 0, 0)), thing(place=Spot(20, 0, 0))
+    left, right = thing(place=Transform(-20, 0, 0)), thing(place=Transform(20, 0, 0))
     await put(ann, bob, left, right)
-    ann.view.room.stage.setFocus()
-    ann.view.room.look_from(-40)
+    ann.view.scene_view.viewport.setFocus()
+    ann.view.scene_view.look_from(-40)
     key(ann, Qt.Key.Key_Tab)
-    assert ann.view.room.chosen == [left.item]
+    assert ann.view.scene_view.chosen == [left.item]
     key(ann, Qt.Key.Key_Tab)
-    assert ann.view.room.chosen == [right.item]
-    assert not ann.view.room.choose_next(1)
+    assert ann.view.scene_view.chosen == [right.item]
+    assert not ann.view.scene_view.choose_next(1)
 
 
 async def test_labels_pictures_and_colours_are_drawn(nodes: list[Node]) -> None:
     ann, bob = await both(nodes)
-    label = thing("label", text="Gate 1", place=Spot(0, 3, 0, size=4.0))
-    lying = thing("picture", data=picture("blue"), place=Spot(40, 0, 0, 0, -90, 50.0))
-    italy = thing("picture", text="6,36,19,47", place=Spot(-60, 0, 0, 0, -90, 50.0))
+    label = thing("label", text="Gate 1", place=Transform(0, 3, 0, size=4.0))
+    lying = thing("picture", data=picture("blue"), place=Transform(40, 0, 0, 0, -90, 50.0))
+    italy = thing("picture", text="6,36,19,47", place=Transform(-60, 0, 0, 0, -90, 50.0))
     await put(ann, bob, label, lying, italy)
-    await bob.sees(lambda: bob.view.room.stage.scenery.bodies[italy.item].board is not None)
-    assert 1.1 < bob.view.room.stage.scenery.bodies[italy.item].aspect < 1.3
-    scenery = bob.view.room.stage.scenery
-    await bob.sees(lambda: scenery.bodies[lying.item].board is not None)
-    assert scenery.bodies[lying.item].aspect == 0.5
-    assert scenery.bodies[label.item].board is not None
-    scenery.camera.look_at((40, 0, 0))
-    bob.view.room.look_from(-89)
+    await bob.sees(lambda: bob.view.scene_view.viewport.renderer.bodies[italy.item].board is not None)
+    assert 1.1 < bob.view.scene_view.viewport.renderer.bodies[italy.item].aspect < 1.3
+    renderer = bob.view.scene_view.viewport.renderer
+    await bob.sees(lambda: renderer.bodies[lying.item].board is not None)
+    assert renderer.bodies[lying.item].aspect == 0.5
+    assert renderer.bodies[label.item].board is not None
+    renderer.camera.look_at((40, 0, 0))
+    bob.view.scene_view.look_from(-89)
     seen = pixel(bob, (40, 0, 0))
     await bob.sees(lambda: _pixel_colour(bob, seen).blue() > 200)
     assert _pixel_colour(bob, seen).red() < 80
-    ann.view.room.choose([lying.item])
+    ann.view.scene_view.choose([lying.item])
     key(ann, Qt.Key.Key_T)
     await bob.sees(lambda: agreed(bob)[lying.item].place.tilt == 0)
 
 
 def _pixel_colour(looker: Looker, at: QPoint) -> QColor:
-    image: QImage = looker.view.room.stage.grabFramebuffer()
+    image: QImage = looker.view.scene_view.viewport.grabFramebuffer()
     return image.pixelColor(at)
 
 
@@ -479,14 +481,17 @@ async def test_an_image_object_is_painted_on_models_and_lies_as_a_map(nodes: lis
     hall = thing(text="building", title="Hall")
     await put(ann, bob, hall)
     image = replicated(IMAGE, local_channel("ImageChange", "ImageState", "pictures"), initial=picture())
-    room = ann.view.room
-    (offer,) = await offers_in(room.context, given(carried_object(image, "Logo")))
-    assert verdict(offer, room.stage.scenery.bodies[hall.item], writable=True) == (True, "Hall wears it.")
-    room.dropping.take_in(carried_object(image, "Logo"), QPointF(pixel(ann, (0, 15, 0))))
-    worn = bob.view.room.stage.scenery.bodies[hall.item]
+    scene_view = ann.view.scene_view
+    (offer,) = await offers_in(scene_view.context, given(carried_object(image, "Logo")))
+    assert verdict(offer, scene_view.viewport.renderer.bodies[hall.item], writable=True) == (
+        True,
+        "Hall wears it.",
+    )
+    scene_view.dropping.insert(carried_object(image, "Logo"), QPointF(pixel(ann, (0, 15, 0))))
+    worn = bob.view.scene_view.viewport.renderer.bodies[hall.item]
     await bob.sees(lambda: worn.picture.startswith("live:"))
-    assert bob.view.room.stage.scenery.textures.size(worn.picture) == (8, 4)
-    room.dropping.take_in(carried_object(image, "Logo"), QPointF(60, 560))
+    assert bob.view.scene_view.viewport.renderer.textures.size(worn.picture) == (8, 4)
+    scene_view.dropping.insert(carried_object(image, "Logo"), QPointF(60, 560))
     await bob.sees(lambda: _map_of(bob) is not None and _map_of(bob).board is not None)
     assert _map_of(bob).aspect == 0.5
     key(ann, Qt.Key.Key_Delete)
@@ -494,5 +499,5 @@ async def test_an_image_object_is_painted_on_models_and_lies_as_a_map(nodes: lis
 
 
 def _map_of(looker: Looker) -> Any:
-    bodies = looker.view.room.stage.scenery.bodies.values()
+    bodies = looker.view.scene_view.viewport.renderer.bodies.values()
     return next((body for body in bodies if body.thing.kind == "picture"), None)

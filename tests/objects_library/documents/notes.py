@@ -6,7 +6,7 @@ from typing import Any
 
 from app.runtime.activation import Node
 from app.runtime.references import Reference
-from objects_library.replication.text.rich_text import Piece, RichText
+from objects_library.replication.text.rich_text import RichText, TextRun
 from tests.objects_library.copies import Copy, local_channel, replicated
 
 NOTE = 0x1D441EBF0262D858C7910D91C94F5ADE
@@ -60,7 +60,7 @@ class NotePage(Copy):
 
     def _hear(self, event: str, *value: Any) -> None:
         if event == "whole":
-            self.note = RichText(Piece(each["text"], each["look"]) for each in value[0])
+            self.note = RichText(TextRun(each["text"], each["look"]) for each in value[0])
         elif event == "changed":
             follow(self.note, value[0]["steps"])
         super()._hear(event, *value)

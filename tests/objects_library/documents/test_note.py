@@ -16,7 +16,7 @@ from app.runtime.activation import Node
 from objects_library.channels.native import scope_registry
 from objects_library.documents.note import proxy as note_proxy
 from objects_library.replication.text.rich_document import RichDocument, Step
-from objects_library.replication.text.rich_text import Piece, RichText
+from objects_library.replication.text.rich_text import RichText, TextRun
 from tests.objects_library.copies import eventually, live, replicated, settled
 from tests.objects_library.documents.notes import NOTE, NotePage, a_note, follow, open_note, step
 from tests.objects_library.looking import people
@@ -199,7 +199,7 @@ async def test_whoever_knows_of_a_lock_is_refused_by_everyone(nodes: list[Node])
     ann, bob = await pages(nodes, "one two three")
     lock(ann, 4, 7)
     await sees(bob, ("Ann", 4, 7))
-    bob.body._object_to = lambda steps: None  # a copy that does not care
+    bob.body._check_locks = lambda steps: None  # a copy that does not care
     bob.write(5, "x")
     await bob.until(lambda: bob.all("refused"))
     assert bob.last("refused") == {"reason": "Ann has locked this section", "lost": "x"}
@@ -226,7 +226,7 @@ async def test_what_is_written_while_cut_off_merges_afterwards(nodes: list[Node]
     for page in (ann, bob, cid):
         await page.until(partial(lambda page: "Bob: H" in page.text and "from Ann" in page.text, page))
     await eventually(lambda: ann.note == bob.note == cid.note)
-    assert not ann.body._unheard
+    assert not ann.body._unacknowledged
     ann.write(0, "again ")
     await cid.until(lambda: cid.text.startswith("again Bob"))
 
@@ -245,10 +245,10 @@ async def test_two_groups_that_began_apart_lose_nothing(nodes: list[Node]) -> No
 
 async def test_an_edit_that_comes_too_early_is_said_again(nodes: list[Node]) -> None:
     ann, bob = await pages(nodes, "base")
-    say, lost = ann.body._say_edit, []
-    ann.body._say_edit = lambda *what: lost.append(what)
+    say, lost = ann.body._send_edit, []
+    ann.body._send_edit = lambda *what: lost.append(what)
     ann.write(0, "1 ")  # the channel loses this one with those who had it
-    ann.body._say_edit = say
+    ann.body._send_edit = say
     ann.write(0, "2 ")
     await bob.reads("2 1 base")
     assert lost
@@ -291,10 +291,10 @@ async def test_what_nobody_else_has_is_kept_on_disk(alone: bool, monkeypatch: py
 
 def told(worker: Worker) -> str:
     """The note as a process heard of it."""
-    note = RichText([Piece("\n", {})])
+    note = RichText([TextRun("\n", {})])
     for endpoint, event, value in worker.heard:
         if endpoint == "note" and event == "whole":
-            note = RichText(Piece(each["text"], each["look"]) for each in value)
+            note = RichText(TextRun(each["text"], each["look"]) for each in value)
         elif endpoint == "note" and event == "changed":
             follow(note, value["steps"])
     return note.text[:-1]

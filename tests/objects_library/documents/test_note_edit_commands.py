@@ -8,7 +8,7 @@ from objects_library.documents.note import edit_commands
 from objects_library.documents.note.text_export import to_markdown
 from objects_library.documents.note.text_import import from_markdown
 from objects_library.replication.text.rich_document import RichDocument, Step
-from objects_library.replication.text.rich_text import Piece
+from objects_library.replication.text.rich_text import TextRun
 
 
 def a_note(markdown: str) -> RichDocument:
@@ -118,7 +118,7 @@ def test_what_is_put_in_between() -> None:
     steps, cursor = edit_commands.replaced(document.rich, 6, 9, from_markdown("- x\n- y"))
     assert done(document, steps) == "# Title\n\n- x\n- y"
     assert cursor == 9
-    steps, _ = edit_commands.replaced(document.rich, 2, 2, [Piece("1\n2", {})])
+    steps, _ = edit_commands.replaced(document.rich, 2, 2, [TextRun("1\n2", {})])
     assert done(document, steps) == "# Ti1\n\n# 2tle\n\n- x\n- y"
     assert done(document, edit_commands.deleted(document.rich, 2, 5)) == "# Title\n\n- x\n- y"
     assert done(document, edit_commands.deleted(document.rich, 5, 6)) == "# Titlex\n\n- y"

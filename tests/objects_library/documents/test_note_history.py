@@ -8,27 +8,27 @@ from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
-from tests.objects_library.text.test_rich_document import some_steps
 
 from app.runtime.activation import Node
 from objects_library.documents.note import history as past
 from objects_library.documents.note.history import (
     History,
     Version,
-    before,
     marks_of,
     merged,
     packed,
     pieces_of,
+    revert,
     unpacked,
 )
-from objects_library.documents.note.state_machine import NoteMachine
+from objects_library.documents.note.state_machine import NoteStateMachine
 from objects_library.replication.replica import RefusedChangeError
 from objects_library.replication.text.rich_document import RichDocument, Step
 from objects_library.replication.text.rich_text import RichText
 from tests.objects_library.copies import eventually, live
 from tests.objects_library.documents.notes import NotePage, a_note, open_note, step
 from tests.objects_library.looking import people
+from tests.objects_library.replication.text.test_rich_document import some_steps
 
 NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
@@ -49,7 +49,7 @@ def test_any_version_can_be_had_again(seed: int) -> None:
     for place, version in enumerate(plain):
         text = document.rich.copy()
         marks, _ = merged(plain[place + 1 :])
-        before(text, marks)
+        revert(text, marks)
         assert text == texts[version.number]
         kept = [
             piece for piece in pieces_of(document.rich.copy(), plain[place:], False) if piece.fate != "drop"
@@ -119,7 +119,7 @@ def test_marks_are_in_the_order_of_the_text() -> None:
     document.change([Step(0, insert="one two three")])
     _, splices = document.change([Step(8, 5, "3"), Step(0, restyle=3, look={"bold": "1"}), Step(4, 3, "2")])
     text = document.rich.copy()
-    before(text, marks_of(splices, 0))
+    revert(text, marks_of(splices, 0))
     assert text.text == "one two three\n"
     assert len(list(text.pieces())) == 1
 
@@ -184,7 +184,7 @@ def test_what_was_kept_becomes_the_past_of_a_note_that_has_none() -> None:
     versions, parts = unpacked(packed(history.versions, [document.state(), b""]))
     assert [Version.of(each) for each in versions] == history.versions
     assert parts == [document.state(), b""]
-    machine = NoteMachine()
+    machine = NoteStateMachine()
     change = {"by": uuid4(), "name": "Ann", "update": parts[0], "versions": versions}
     machine.remember(change)
     assert machine.document.rich == document.rich
@@ -208,7 +208,7 @@ def test_versions_that_make_no_sense_are_refused(wrong: dict[str, object]) -> No
     history, document = kept()
     versions = [each.plain() for each in history.versions]
     versions[0] |= wrong
-    machine = NoteMachine()
+    machine = NoteStateMachine()
     with pytest.raises(RefusedChangeError, match="no versions"):
         machine.remember({"by": uuid4(), "name": "Eve", "update": document.state(), "versions": versions})
     assert machine.document.text == "\n"

@@ -12,7 +12,7 @@ from objects_library.replication.text.rich_text import (
     BLOCKS,
     HIGHLIGHTS,
     MARKS,
-    Piece,
+    TextRun,
     is_look,
     look_of_paragraph,
 )
@@ -40,7 +40,7 @@ x = 1
 """
 
 
-def shapes(pieces: list[Piece]) -> list[tuple[str, str]]:
+def shapes(pieces: list[TextRun]) -> list[tuple[str, str]]:
     return [
         ("".join(piece.text for piece in line.pieces), line.look.get("block", "")) for line in lines(pieces)
     ]
@@ -84,7 +84,7 @@ def test_plain_text_has_signs_for_items() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_any_note_survives_html(seed: int) -> None:
     dice = random.Random(seed)
-    pieces: list[Piece] = []
+    pieces: list[TextRun] = []
     for _ in range(dice.randint(1, 8)):
         kind = dice.choice(("", *BLOCKS))
         marks = () if kind == "code" else (*MARKS, "link", "highlight")
@@ -92,11 +92,11 @@ def test_any_note_survives_html(seed: int) -> None:
             look = dict.fromkeys([name for name in marks if dice.random() < 0.2], "1")
             look |= {"link": "https://example.org/?a=1&b=2"} if "link" in look else {}
             look |= {"highlight": dice.choice(HIGHLIGHTS)} if "highlight" in look else {}
-            pieces.append(Piece(dice.choice(("word", "a & b", "<b>", "*x*", "[y](z)", "ö", "1. z")), look))
+            pieces.append(TextRun(dice.choice(("word", "a & b", "<b>", "*x*", "[y](z)", "ö", "1. z")), look))
         block = {"block": kind} if kind else {}
-        pieces.append(Piece("\n", {**block, **({"indent": "1"} if kind == "bullet" else {})}))
+        pieces.append(TextRun("\n", {**block, **({"indent": "1"} if kind == "bullet" else {})}))
     wanted = [("".join(each.text for each in line.pieces), line.look) for line in lines(pieces)]
-    plainer = [Piece(text, {**look_of_paragraph(look), **_link(look)}) for text, look in pieces]
+    plainer = [TextRun(text, {**look_of_paragraph(look), **_link(look)}) for text, look in pieces]
     for back in (from_html(to_html(pieces)), from_markdown(to_markdown(plainer))):
         assert [("".join(each.text for each in line.pieces), line.look) for line in lines(back)] == wanted
     assert list(lines(from_html(to_html(pieces)))) == [
@@ -108,11 +108,11 @@ def _link(look: dict[str, str]) -> dict[str, str]:
     return {"link": look["link"]} if "link" in look else {}
 
 
-def _joined(pieces: list[Piece]) -> list[Piece]:
-    made: list[Piece] = []
+def _joined(pieces: list[TextRun]) -> list[TextRun]:
+    made: list[TextRun] = []
     for piece in pieces:
         if made and made[-1].look == piece.look:
-            made[-1] = Piece(made[-1].text + piece.text, piece.look)
+            made[-1] = TextRun(made[-1].text + piece.text, piece.look)
         else:
             made.append(piece)
     return made

@@ -113,7 +113,7 @@ async def test_keys_as_people_know_them(nodes: list[Node]) -> None:
     pane.setFocus()
     type_text(pane, "# Title\nsome ")
     QTest.keyClick(pane, Qt.Key.Key_B, CTRL)
-    assert ann.view.deeds["bold"].isChecked()
+    assert ann.view.commands["bold"].isChecked()
     type_text(pane, "bold")
     QTest.keyClick(pane, Qt.Key.Key_B, CTRL)
     type_text(pane, " text\n- item\ninner")
@@ -177,15 +177,15 @@ async def test_paste_takes_what_a_note_can_look_like(nodes: list[Node]) -> None:
     assert "<h1>big</h1>" in clipboard.mimeData().html()
     assert bytes(clipboard.mimeData().data("text/markdown").data()).decode().startswith("begin x **y**")
     bob.view.pane.selectAll()
-    bob.view.deeds["paste plain"].trigger()
+    bob.view.commands["paste plain"].trigger()
     await same(bob, ann)
     assert markdown(ann) == "begin x y\n\nbig\n\nend"
     clipboard.setText("- a\n- **b**")
     ann.view.pane.selectAll()
-    ann.view.deeds["paste markdown"].trigger()
+    ann.view.commands["paste markdown"].trigger()
     await same(ann, bob)
     assert markdown(bob) == "- a\n- **b**"
-    bob.view.deeds["copy html"].trigger()
+    bob.view.commands["copy html"].trigger()
     assert clipboard.text() == "<ul><li>a</li><li><strong>b</strong></li></ul>"
 
 
@@ -208,7 +208,7 @@ async def test_links_are_written_and_opened_only_when_asked(
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()))
     ann, bob = await both(nodes, "see here now")
     ann.view.pane.select(4, 8)
-    ann.view.deeds["link"].trigger()
+    ann.view.commands["link"].trigger()
     strip = ann.view.link_strip
     assert strip.text.text() == "here"
     strip.address.setText("javascript:alert(1)")
@@ -238,7 +238,7 @@ async def test_links_are_written_and_opened_only_when_asked(
 async def test_find(nodes: list[Node]) -> None:
     ann, bob = await both(nodes, "One two one\n\ntwo ONE")
     ann.view.pane.select(0, 0)
-    ann.view.deeds["find"].trigger()
+    ann.view.commands["find"].trigger()
     strip = ann.view.find_strip
     strip.field.setText("one")
     assert ann.view.pane.find_marks == [(0, 3), (8, 11), (16, 19)]
@@ -261,7 +261,7 @@ async def test_cursors_and_locked_sections_are_shown(nodes: list[Node], artifact
     bob.view.pane.select(4, 7)
     await ann.sees(lambda: [(each.start, each.end) for each in ann.view.pane._cursors] == [(4, 7)])
     await ann.sees(lambda: ann.view.people_row.names == ["Bob"])
-    bob.view.deeds["lock"].trigger()
+    bob.view.commands["lock"].trigger()
     await ann.sees(lambda: [each.name for each in ann.view.pane._sections] == ["Bob"])
     await bob.sees(lambda: [each.name for each in bob.view.pane._sections] == ["You"])
     ann.view.pane.select(5, 5)
@@ -276,7 +276,7 @@ async def test_cursors_and_locked_sections_are_shown(nodes: list[Node], artifact
     drawn(ann)
     ann.view.grab().save(str(artifacts / "note-locked.png"))
     bob.view.pane.select(5, 5)
-    bob.view.deeds["lock"].trigger()
+    bob.view.commands["lock"].trigger()
     await ann.sees(lambda: not ann.view.pane._sections)
 
 
@@ -289,7 +289,7 @@ async def test_without_a_connection_one_goes_on_writing(nodes: list[Node]) -> No
     ann.view.pane.select(5, 5)
     type_text(ann.view.pane, " there")
     assert ann.view.pane.text == "hello there"
-    assert not ann.view.deeds["lock"].isEnabled()
+    assert not ann.view.commands["lock"].isEnabled()
     type_text(bob.view.pane, "x")
     await ann.sees(lambda: len(ann.view.pane.text) == 12)
     ann.body._replica.writable = True
@@ -308,7 +308,7 @@ async def test_the_past_is_seen_and_brought_back(nodes: list[Node], artifacts: P
     bob.view.pane.select(5, 9)
     bob.view.pane.put(from_markdown("**salad**"))
     await same(bob, ann)
-    ann.view.deeds["history"].trigger()
+    ann.view.commands["history"].trigger()
     await ann.sees(lambda: ann.view.past.list.count() == 2)
     await ann.sees(lambda: "salad" in ann.view.past_page.toPlainText())
     assert ann.view.past_page.toPlainText() == "Plan\nsoupsalad\nbread"
@@ -352,9 +352,9 @@ async def test_whatever_people_do_the_pane_shows_the_note(nodes: list[Node], see
         elif deed == 3:
             QTest.keyClick(pane, dice.choice((Qt.Key.Key_Backspace, Qt.Key.Key_Delete)))
         elif deed == 4:
-            looker.view.deeds[dice.choice(("bold", "code", "highlight pink", "plain"))].trigger()
+            looker.view.commands[dice.choice(("bold", "code", "highlight pink", "plain"))].trigger()
         elif deed == 5:
-            looker.view.deeds[dice.choice(("h1", "text", "bullet", "number", "check", "quote"))].trigger()
+            looker.view.commands[dice.choice(("h1", "text", "bullet", "number", "check", "quote"))].trigger()
         elif deed == 6:
             QTest.keyClick(pane, dice.choice((Qt.Key.Key_Tab, Qt.Key.Key_Return)))
         elif deed == 7:

@@ -13,11 +13,11 @@ from PySide6.QtTest import QTest
 
 from app.runtime.activation import Node
 from objects_library.documents.whiteboard.canvas.export import save_png, save_svg
-from objects_library.documents.whiteboard.canvas.shape_index import Sheet
+from objects_library.documents.whiteboard.canvas.shape_index import ShapeIndex
 from objects_library.documents.whiteboard.canvas.strokes import outline, points_of
 from objects_library.replication.drawing.shapes import Frame, Shape, packed
-from tests.objects_library.drawing.boards import board, shape
 from tests.objects_library.looking import Looker, look, people, unnamed
+from tests.objects_library.replication.drawing.boards import board, shape
 
 pytestmark = pytest.mark.usefixtures("qapp")
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -233,7 +233,7 @@ async def test_the_page_is_pushed_and_zoomed_and_stays_where_the_pointer_is(node
 
 
 def test_a_sheet_finds_shapes_where_they_are() -> None:
-    sheet = Sheet()
+    sheet = ShapeIndex()
     placed = [shape(place=Frame(x * 700.0, 0.0), layer=x) for x in range(50)]
     wide = shape("line", points=packed([(0.0, 0.0), (1e6, 1e6)]), layer=99)
     for each in (*placed, wide):

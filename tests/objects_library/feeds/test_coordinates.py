@@ -15,7 +15,7 @@ from app.runtime.activation import Node
 from objects_library.feeds.coordinates.flights import Flights
 from objects_library.installed import installed_catalogue
 from objects_library.values import coordinates
-from objects_library.values.coordinates import MOST, NUMBERS, Whereabouts, packed, unpacked, wrong_batch
+from objects_library.values.coordinates import MOST, NUMBERS, LatestPositions, packed, unpacked, wrong_batch
 from tests.objects_library.copies import Copy, live, opened, replicated
 from tests.objects_library.desktops.spaces import COORDINATES, stream
 from tests.objects_library.looking import look, people
@@ -96,7 +96,7 @@ def test_a_stream_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "each thing" in wrong_batch(0, "", ["a"], one + b"0")
     assert "finite number of seconds" in wrong_batch(math.inf, "", ["a"], one)
     monkeypatch.setattr(coordinates, "MOST", 2)
-    where = Whereabouts()
+    where = LatestPositions()
     assert where.take(0, "", ["a", "b"], one * 2) == ""
     assert "let some be forgotten" in where.take(0, "", ["c"], one)
     assert where.take(1, "ship", ["a"], one) == ""

@@ -90,8 +90,8 @@ async def test_another_copy_goes_on(nodes: list[Node]) -> None:
 
 
 def change(kind: str, by: UUID, **more: Any) -> dict[str, Any]:
-    roster: dict[str, Any] = {"whom": None, "name": "n", "place": None, "beats": 0}
-    return {"kind": kind, "by": by, **roster, "request": None, "event": "", "value": None, **more}
+    membership: dict[str, Any] = {"whom": None, "name": "n", "place": None, "beats": 0}
+    return {"kind": kind, "by": by, **membership, "request": None, "event": "", "value": None, **more}
 
 
 def test_what_makes_no_sense_is_refused() -> None:

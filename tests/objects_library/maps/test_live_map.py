@@ -86,7 +86,7 @@ async def test_what_a_channel_tells_moves_on_every_map(nodes: list[Node]) -> Non
     late.view.go_to("Bora")
     assert late.view.plane.markers.chosen == "Bora"
     bob.view.plane.markers.silent = -1.0
-    bob.view._forget_silent()
+    bob.view._expire()
     assert places(bob) == {}
     assert not bob.view._look.isActive()
 
@@ -183,7 +183,7 @@ def test_markers_glide_leave_tracks_and_are_bounded(monkeypatch: pytest.MonkeyPa
     assert layer.at(QPointF(100, 50), camera, 101.0) == "a"
     assert layer.at(QPointF(70, 20), camera, 101.0) == ""
     layer.silent = 5.0
-    assert layer.forget_silent(monotonic() + 1e6)
+    assert layer.expire(monotonic() + 1e6)
     assert layer.things == {}
 
 

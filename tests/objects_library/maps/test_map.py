@@ -17,8 +17,8 @@ from objects_library.widgets.map_view.map_plane import in_degrees, in_metres, in
 from objects_library.widgets.map_view.marks import Marks, area_of, length_of, places_of
 from objects_library.widgets.map_view.search import Finder, coordinates
 from objects_library.widgets.map_view.terrain import render, terrain
-from tests.objects_library.drawing.boards import MAP, board, shape
 from tests.objects_library.looking import Looker, look, people, unnamed
+from tests.objects_library.replication.drawing.boards import MAP, board, shape
 
 pytestmark = pytest.mark.usefixtures("qapp")
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -196,7 +196,7 @@ async def test_lines_and_areas_are_drawn_and_distances_measured(nodes: list[Node
     QTest.keyClick(plane, Qt.Key.Key_L)
     click((200, 200), (300, 200), (300, 300))
     QTest.keyClick(plane, Qt.Key.Key_Backspace)
-    assert len(plane.in_hand) == 2
+    assert len(plane.dragged) == 2
     click((320, 320))
     QTest.keyClick(plane, Qt.Key.Key_Return)
     await bob.sees(lambda: [each.kind for each in bob.view.plane.shapes] == ["line"])
@@ -209,7 +209,7 @@ async def test_lines_and_areas_are_drawn_and_distances_measured(nodes: list[Node
     click((200, 200), (300, 200))
     plane.grab()
     QTest.keyClick(plane, Qt.Key.Key_Escape)
-    assert plane.in_hand == []
+    assert plane.dragged == []
     assert len(ann.view.known) == 2  # what is measured is nobody else's business
     QTest.keyClick(plane, Qt.Key.Key_V)
     QTest.mouseClick(plane, Qt.MouseButton.LeftButton, pos=QPoint(450, 230))

@@ -20,7 +20,7 @@ from app.runtime.trust import Answer, Gate, Question, TrustStore
 from objects_library.installed import installed_catalogue
 from objects_library.media.video import view as video_view
 from objects_library.media.video.frame_channel import PACKET
-from objects_library.media.video.packets import frame, stands_alone
+from objects_library.media.video.packets import frame, is_keyframe
 from tests.objects_library.copies import Copy, eventually, live, opened
 from tests.objects_library.looking import look, people, unnamed
 from tests.objects_library.media.films import a_film, a_network_video, a_video
@@ -57,14 +57,14 @@ async def test_a_film_is_seen_by_all_and_held_still_by_anyone(nodes: list[Node],
     told = bob.last("shown")
     assert (told["by"], told["mine"], told["title"], told["source"]) == ("Ann", False, "film.webm", "film")
     assert ann.last("shown")["mine"] is True
-    assert stands_alone(bob.all("frame")[0]["data"])
+    assert is_keyframe(bob.all("frame")[0]["data"])
     bob.say("play", {"playing": False, "position": 10.0})
     await ann.until(lambda: is_shown(ann, "Ann", playing=False))
     await bob.until(lambda: abs(bob.last("frame")["position"] - 10.0) < 0.06)
     count = len(bob.all("frame"))
     late = await opened(nodes[1], a_video(), "video")  # gets a frame although nothing moves
     await late.until(lambda: late.all("frame"))
-    assert stands_alone(late.last("frame")["data"])
+    assert is_keyframe(late.last("frame")["data"])
     assert late.last("frame")["position"] == bob.all("frame")[count - 1]["position"]
     bob.say("play", {"playing": True, "position": 10.0})
     await bob.until(lambda: bob.last("frame")["position"] > 10.2)
@@ -107,7 +107,7 @@ async def test_hostile_packets_and_changes_do_nothing(nodes: list[Node]) -> None
     showing = bob.body._control.showing
     good = frame(showing.by, showing.stream, 2**50, 0.0, 0.0, b"\x11\0\0junk")
     for wrong in (
-        {"by": bob.body._attendance.me},
+        {"by": bob.body._heartbeat.me},
         {"data": b"\x10\0\0" + b"x" * 30},
         {"number": -1},
         {"kind": "x"},
@@ -115,7 +115,7 @@ async def test_hostile_packets_and_changes_do_nothing(nodes: list[Node]) -> None
         bob.body._frames._endpoint.send(PACKET.lower(replace(good, **wrong)))
     change = {
         "whom": None, "name": "", "place": None, "beats": 0, "stream": None, "source": "test", "title": "",
-        "duration": 0.0, "playing": True, "position": 0.0, "by": bob.body._attendance.me,
+        "duration": 0.0, "playing": True, "position": 0.0, "by": bob.body._heartbeat.me,
     }  # fmt: skip
     before = ann.body._replica.refusals
     for kind in ("begin", "stop", "explode"):

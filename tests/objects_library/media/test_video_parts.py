@@ -16,13 +16,13 @@ import pytest
 from av.video.stream import VideoStream
 
 from objects_library.media.video import sources
-from objects_library.media.video.bitrate_ladder import Adaptation, Level, levels, size_at
-from objects_library.media.video.decoder import Decoder, Given, Picture
-from objects_library.media.video.floor_control import Control
-from objects_library.media.video.packets import frame, report, stands_alone, wish, wrong_packet
-from objects_library.media.video.reception import Watch
+from objects_library.media.video.bitrate_ladder import BitrateAdaptation, Level, levels, size_at
+from objects_library.media.video.decoder import DecodedFrame, Decoder, ReceivedFrame
+from objects_library.media.video.floor_control import FloorControl
+from objects_library.media.video.packets import frame, is_keyframe, keyframe_request, report, wrong_packet
+from objects_library.media.video.reception import Reception
 from objects_library.media.video.sources import Film, Source, SourceError, open_source
-from objects_library.media.video.streamer import Encoded, Ended, News, Opened, Streamer
+from objects_library.media.video.streamer import EncodedFrame, News, SourceEnded, SourceOpened, Streamer
 from objects_library.replication.replica import RefusedChangeError
 from tests.objects_library.media.films import a_film
 
@@ -34,7 +34,7 @@ NEXT = b"\x11\x00\x00 and so on"
 def test_hostile_packets_are_refused() -> None:
     good = frame(ANN, uuid4(), 1, 5.0, 0.0, ALONE)
     assert wrong_packet(good) == wrong_packet(replace(good, data=NEXT)) == ""
-    assert wrong_packet(wish(ANN, BOB)) == wrong_packet(report(ANN, BOB, 0, 0, 0)) == ""
+    assert wrong_packet(keyframe_request(ANN, BOB)) == wrong_packet(report(ANN, BOB, 0, 0, 0)) == ""
     huge = ALONE[:6] + b"\xff\x3f\xff\x3f"
     for wrong in (
         {"kind": "x"}, {"number": 0}, {"at": math.nan}, {"position": math.inf}, {"data": b""},
@@ -47,7 +47,7 @@ def test_hostile_packets_are_refused() -> None:
 def test_the_ladder_goes_down_at_once_and_up_with_patience() -> None:
     ladder = levels(720, 30)
     assert [level.bits for level in ladder] == sorted((level.bits for level in ladder), reverse=True)
-    adaptation = Adaptation(ladder)
+    adaptation = BitrateAdaptation(ladder)
     adaptation.hear(ANN, 0.0, 0.0, 0.1, 0.0)
     assert not adaptation.look(0.0)
     adaptation.hear(BOB, 0.3, 0.0, 0.1, 1.0)
@@ -78,7 +78,7 @@ def test_the_ladder_goes_down_at_once_and_up_with_patience() -> None:
 
 
 def test_a_middling_report_changes_nothing() -> None:
-    adaptation = Adaptation(levels(720, 30))
+    adaptation = BitrateAdaptation(levels(720, 30))
     adaptation.place = 2
     for second in range(200):
         adaptation.hear(BOB, 0.05, 0.3, 0.7, second)
@@ -95,7 +95,7 @@ def test_pictures_keep_their_proportions_and_are_never_enlarged() -> None:
 
 
 def test_frames_are_followed_from_one_that_stands_alone_and_across_losses() -> None:
-    watch, stream = Watch(), uuid4()
+    watch, stream = Reception(), uuid4()
     packet = frame(ANN, stream, 1, 100.0, 0.0, NEXT)
     assert not watch.take(packet, 0.0)
     watch.follow(stream)
@@ -127,8 +127,8 @@ def change(kind: str, by: UUID, **more: Any) -> dict[str, Any]:
     return plain | more
 
 
-def a_control() -> Control:
-    control = Control()
+def a_control() -> FloorControl:
+    control = FloorControl()
     for name, who in (("Ann", ANN), ("Bob", BOB), ("Cid", CID)):
         control.apply(change("here", who, name=name))
     return control
@@ -157,7 +157,7 @@ def test_one_shows_at_a_time_and_hands_over_when_asked() -> None:
     assert (after["showing"], after["promised"], after["why"]) == (None, BOB, "handed over")
     with pytest.raises(RefusedChangeError, match="the turn of Bob"):
         control.apply(begin | {"by": CID})
-    assert Control.of(control.state()).state() == control.state()
+    assert FloorControl.of(control.state()).state() == control.state()
     control.apply(begin | {"by": BOB, "stream": uuid4()})
     control.apply(change("ask", CID))
     control.apply(change("bye", BOB))
@@ -296,11 +296,11 @@ class Rig:
     def next(self, kind: type[Any]) -> Any:
         while True:
             news = self.news.get(timeout=20)
-            if isinstance(news, Encoded):
+            if isinstance(news, EncodedFrame):
                 self.streamer.sent()
             if isinstance(news, kind):
                 return news
-            assert not isinstance(news, Ended) or not news.reason, news
+            assert not isinstance(news, SourceEnded) or not news.reason, news
 
     def end(self) -> None:
         self.streamer.stop()
@@ -310,29 +310,29 @@ class Rig:
 def test_frames_come_at_their_time_and_a_new_one_for_whoever_comes(tmp_path: Path) -> None:
     film = a_film(tmp_path / "film.webm")
     rig = Rig(lambda: Film(film), Level(90, 20, 200_000))
-    assert rig.next(Opened).duration == pytest.approx(2.0, abs=0.1)
-    first = rig.next(Encoded)
-    assert stands_alone(first.data)
+    assert rig.next(SourceOpened).duration == pytest.approx(2.0, abs=0.1)
+    first = rig.next(EncodedFrame)
+    assert is_keyframe(first.data)
     assert (first.width, first.height) == (160, 90)
-    rig.next(Encoded)
+    rig.next(EncodedFrame)
     rig.streamer.play(False, 1.0)
-    while (found := rig.next(Encoded)).position < 0.95:
+    while (found := rig.next(EncodedFrame)).position < 0.95:
         pass
     assert found.position == pytest.approx(1.0, abs=0.06)
     with pytest.raises(Empty):
         rig.news.get(timeout=0.3)  # it stands still
     rig.streamer.want_key()
-    again = rig.next(Encoded)
-    assert stands_alone(again.data)
+    again = rig.next(EncodedFrame)
+    assert is_keyframe(again.data)
     assert again.position == found.position
     rig.streamer.set_level(Level(44, 20, 100_000))
     rig.streamer.play(True)
-    small = rig.next(Encoded)
-    assert stands_alone(small.data)
+    small = rig.next(EncodedFrame)
+    assert is_keyframe(small.data)
     assert small.height == 44
-    rig.next(Ended)
+    rig.next(SourceEnded)
     rig.streamer.play(True, 0.0)  # from the beginning
-    assert rig.next(Encoded).position < 0.5
+    assert rig.next(EncodedFrame).position < 0.5
     rig.end()
 
 
@@ -342,9 +342,9 @@ def test_whoever_does_not_take_frames_gets_fewer(tmp_path: Path) -> None:
     streamer = Streamer(lambda: Film(film), Level(90, 20, 200_000), news.put)
     streamer.start()
     found = []
-    while not isinstance(each := news.get(timeout=20), Ended):
+    while not isinstance(each := news.get(timeout=20), SourceEnded):
         found.append(each)
-    assert sum(isinstance(each, Encoded) for each in found) == 6
+    assert sum(isinstance(each, EncodedFrame) for each in found) == 6
     streamer.stop()
     assert streamer.join(20)
 
@@ -354,34 +354,34 @@ def test_what_cannot_be_opened_is_told() -> None:
         raise SourceError("broken")
 
     rig = Rig(wrong, Level(90, 20, 200_000))
-    assert rig.news.get(timeout=20) == Ended("broken")
+    assert rig.news.get(timeout=20) == SourceEnded("broken")
     rig.end()
 
 
 def encoded_frames(path: Path) -> list[bytes]:
     rig = Rig(lambda: Film(path), Level(90, 20, 200_000))
-    found = [rig.next(Encoded).data for _ in range(15)]
+    found = [rig.next(EncodedFrame).data for _ in range(15)]
     rig.end()
     return found
 
 
 def test_frames_are_decoded_and_the_latest_is_shown(tmp_path: Path) -> None:
     frames = encoded_frames(a_film(tmp_path / "film.webm"))
-    shown: Queue[Picture] = Queue()
+    shown: Queue[DecodedFrame] = Queue()
     lost: Queue[None] = Queue()
     decoder = Decoder(shown.put, lambda: lost.put(None))
-    decoder.give(Given(2, 0.0, 0.0, frames[1]))  # needs one that never came
+    decoder.give(ReceivedFrame(2, 0.0, 0.0, frames[1]))  # needs one that never came
     decoder.room = (80, 80)
     for number, data in enumerate(frames[:10], 1):
-        decoder.give(Given(number, 0.0, float(number), data))
+        decoder.give(ReceivedFrame(number, 0.0, float(number), data))
     while (picture := shown.get(timeout=20)).position < 10:
         pass
     assert (picture.width, picture.height, picture.full) == (80, 44, (160, 90))
     assert len(picture.pixels) >= picture.stride * picture.height
     assert picture.pixels[0] > 20  # brighter than the first one
-    decoder.give(Given(16, 0.0, 16.0, ALONE + b"\xff" * 500))
+    decoder.give(ReceivedFrame(16, 0.0, 16.0, ALONE + b"\xff" * 500))
     lost.get(timeout=20)
-    decoder.give(Given(17, 0.0, 17.0, frames[0]))
+    decoder.give(ReceivedFrame(17, 0.0, 17.0, frames[0]))
     assert shown.get(timeout=20).position == 17
     decoder.stop()
 
@@ -389,14 +389,14 @@ def test_frames_are_decoded_and_the_latest_is_shown(tmp_path: Path) -> None:
 def test_whoever_is_far_behind_begins_anew(tmp_path: Path) -> None:
     frames = encoded_frames(a_film(tmp_path / "film.webm"))
     lost: Queue[None] = Queue()
-    shown: Queue[Picture] = Queue()
+    shown: Queue[DecodedFrame] = Queue()
     decoder = Decoder(shown.put, lambda: lost.put(None))
     with decoder._news:  # the thread cannot take anything
         for number in range(14):
-            decoder.give(Given(number + 1, 0.0, 0.0, frames[min(number, 14)]))
+            decoder.give(ReceivedFrame(number + 1, 0.0, 0.0, frames[min(number, 14)]))
         assert not decoder._waiting
         assert decoder.dropped >= 13
     lost.get(timeout=20)
-    decoder.give(Given(20, 0.0, 20.0, frames[0]))
+    decoder.give(ReceivedFrame(20, 0.0, 20.0, frames[0]))
     assert shown.get(timeout=20).position == 20
     decoder.stop()

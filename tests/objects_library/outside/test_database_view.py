@@ -19,7 +19,7 @@ from objects_library.outside.database_table.cell_text import NotAValueError, fro
 from objects_library.outside.database_table.row_model import DatabaseRows
 from objects_library.outside.database_table.values import DatabaseColumn, DatabaseRow
 from objects_library.replication.external_bridge import BridgeStatus
-from objects_library.widgets.connection_line import in_words
+from objects_library.widgets.connection_line import describe_status
 from tests.objects_library.looking import Looker, close_windows, look, type_text, unnamed
 from tests.objects_library.outside.tables import PLANTS, Person, Place, a_table, in_sqlite, nodes_of
 
@@ -174,8 +174,8 @@ def test_many_changes_at_once_keep_the_order() -> None:
 def test_how_the_connection_is_in_words() -> None:
     long_ago = datetime(2020, 1, 2, 3, 4, tzinfo=UTC)
     status = BridgeStatus(up=False, keeper="Ann", since=None, text="", mine=False, here="")
-    assert in_words(status, "it") == "Nobody who has access to it is here yet."
+    assert describe_status(status, "it") == "Nobody who has access to it is here yet."
     status = BridgeStatus(up=False, keeper="Ann", since=long_ago, text="it fell", mine=False, here="no file.")
-    said = in_words(status, "it")
+    said = describe_status(status, "it")
     assert said.startswith("Not connected to it since 2020-01-0")
     assert said.endswith("It fell. No file.")

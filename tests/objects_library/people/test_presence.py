@@ -61,10 +61,10 @@ async def test_hostile_values_are_refused(nodes: list[Node]) -> None:
         ann.say("set", wrong)
     await ann.until(lambda: len(ann.all("refused")) == 2)
     assert "nobody can be 'dead'" in ann.all("refused")[0]
-    body, me = ann.body, ann.body._attendance.me
-    body._attendance.say("status", status="x" * 1000)
-    body._attendance.say("here", note="x" * 1000)
-    body._attendance.say("explode", me)
+    body, me = ann.body, ann.body._heartbeat.me
+    body._heartbeat.say("status", status="x" * 1000)
+    body._heartbeat.say("here", note="x" * 1000)
+    body._heartbeat.say("explode", me)
     await eventually(lambda: body._replica.refusals == 3)
     assert seen(ann) == [("Ann", "here", "")]
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from app.runtime.activation import Node
 from objects_library.installed import installed_catalogue
 from objects_library.replication.replica import RefusedChangeError
-from objects_library.replication.text.document import Cut, TextDocument, moved
+from objects_library.replication.text.document import SpliceExtent, TextDocument, moved
 from objects_library.replication.text.sections import SectionedMachine
 from tests.objects_library.copies import live
 from tests.objects_library.text.pages import Page, breathe, open_page, sectioned_text
@@ -160,8 +160,8 @@ async def test_undo_and_people_work_here_too(nodes: list[Node]) -> None:
 
 async def test_nobody_can_take_part_in_the_name_of_an_edit_on_its_way(nodes: list[Node]) -> None:
     ann, bob, _ = await pages(nodes)
-    bob.body._attendance.say("edit", update=b"\x00\x00", epoch=ann.body._epoch)
-    bob.body._attendance.say("lock", start=0, end=3)
+    bob.body._heartbeat.say("edit", update=b"\x00\x00", epoch=ann.body._epoch)
+    bob.body._heartbeat.say("lock", start=0, end=3)
     bob.edit(0, 0, "!")
     await ann.reads("!one two three")
     assert ann.body._replica.refusals == 1
@@ -210,7 +210,7 @@ async def _play(deeds: list[tuple[str, tuple[int, int, int, str]]]) -> None:
 def test_where_a_place_moves(place: int, at: int, delete: int, insert: int) -> None:
     text = [f"{number}" for number in range(20)]
     marked = [*text[:place], "|", *text[place:]]
-    cut = Cut(at, delete, insert)
+    cut = SpliceExtent(at, delete, insert)
     gone = [index for index, char in enumerate(marked) if char != "|"][at : at + delete]
     kept = [char for index, char in enumerate(marked) if index not in gone]
     base = kept.index("|")
@@ -221,7 +221,7 @@ def test_where_a_place_moves(place: int, at: int, delete: int, insert: int) -> N
 def test_places_of_long_ago_are_refused() -> None:
     machine, author, me = SectionedMachine(), TextDocument(), uuid4()
     here = {"kind": "here", "by": me, "whom": None, "name": "n", "place": None, "beats": 0}
-    machine.attend(here)
+    machine.apply_membership(here)
     for _ in range(1001):
         machine.edit(me, author.edit(0, 0, "x"))
     with pytest.raises(RefusedChangeError, match="changed too much"):

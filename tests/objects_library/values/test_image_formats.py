@@ -8,8 +8,8 @@ from contextlib import suppress
 import pytest
 from PySide6.QtCore import QSize
 
-from objects_library.values.image_formats import LARGEST, Facts, facts_of, wrong_picture
-from objects_library.widgets.image_decoding import NoPictureError, decoded, encoded, fitting, moves
+from objects_library.values.image_formats import LARGEST, ImageFacts, facts_of, wrong_picture
+from objects_library.widgets.image_decoding import ImageDecodingError, decoded, encoded, is_animated, shrunk
 from tests.objects_library.media.pictures import a_picture, bomb, moving_gif, noise, png
 
 
@@ -18,18 +18,18 @@ from tests.objects_library.media.pictures import a_picture, bomb, moving_gif, no
 def test_size_and_kind_are_known_without_decoding(kind: str) -> None:
     media = "image/jpeg" if kind == "jpg" else f"image/{kind}"
     data = encoded(a_picture(width=61, height=40), kind)
-    assert facts_of(data) == Facts(media, 61, 40)
+    assert facts_of(data) == ImageFacts(media, 61, 40)
     assert wrong_picture(data) == ""
     assert decoded(data).size() == QSize(61, 40)
     lossless = encoded(a_picture(width=61, height=40), kind, 100)
-    assert facts_of(lossless) == Facts(media, 61, 40)
+    assert facts_of(lossless) == ImageFacts(media, 61, 40)
 
 
 @pytest.mark.usefixtures("qapp")
 def test_what_moves_is_known() -> None:
-    assert facts_of(moving_gif()) == Facts("image/gif", 2, 2)
-    assert moves(moving_gif())
-    assert not moves(png())
+    assert facts_of(moving_gif()) == ImageFacts("image/gif", 2, 2)
+    assert is_animated(moving_gif())
+    assert not is_animated(png())
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_what_moves_is_known() -> None:
 @pytest.mark.usefixtures("qapp")
 def test_hostile_pictures_are_refused_before_they_are_decoded(data: bytes, reason: str) -> None:
     assert reason in wrong_picture(data)
-    with pytest.raises(NoPictureError, match=reason):
+    with pytest.raises(ImageDecodingError, match=reason):
         decoded(data)
 
 
@@ -63,19 +63,19 @@ def test_damaged_pictures_are_refused_in_words() -> None:
             damaged = bytearray(whole)
             for _ in range(dice.randrange(1, 8)):
                 damaged[dice.randrange(len(damaged))] = dice.randrange(256)
-            with suppress(NoPictureError):
+            with suppress(ImageDecodingError):
                 decoded(bytes(damaged[: dice.randrange(len(damaged) + 1)]))
-    with pytest.raises(NoPictureError, match="damaged"):
+    with pytest.raises(ImageDecodingError, match="damaged"):
         decoded(bomb(200, 200))
 
 
 @pytest.mark.usefixtures("qapp")
 def test_a_picture_is_made_to_fit() -> None:
     small = png()
-    assert fitting(small, 10_000) == (small, QSize(60, 40))
+    assert shrunk(small, 10_000) == (small, QSize(60, 40))
     large = noise(400, 300)
-    found, size = fitting(large, 30_000)
+    found, size = shrunk(large, 30_000)
     assert len(found) <= 30_000 < len(large)
-    assert facts_of(found) == Facts("image/jpeg", size.width(), size.height())
-    with pytest.raises(NoPictureError, match="too large"):
-        fitting(large, 50)
+    assert facts_of(found) == ImageFacts("image/jpeg", size.width(), size.height())
+    with pytest.raises(ImageDecodingError, match="too large"):
+        shrunk(large, 50)

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from app.runtime.activation import Node
 from app.runtime.references import Parameterized, Reference
 from objects_library.installed import installed_catalogue
-from objects_library.replication.membership import Roster
-from objects_library.replication.mutual_exclusion import Tenure
+from objects_library.replication.membership import Membership
+from objects_library.replication.mutual_exclusion import MutualExclusion
 from objects_library.replication.replica import RefusedChangeError
 from tests.objects_library.copies import Copy, live, local_channel, opened, replicated
 from tests.objects_library.variables.test_variables import LEADER, LOCK
@@ -119,11 +119,11 @@ async def test_one_hasty_clock_takes_no_lock_from_anybody(nodes: list[Node]) -> 
     ann, bob, cid = await several(nodes, lock(lease=0.4), "lock")
     ann.say("acquire")
     await ann.hears("granted", 1)
-    holder, attendance = bob.body._tenure.holder, bob.body._attendance
+    holder, heartbeat = bob.body._tenure.holder, bob.body._heartbeat
     for _ in range(20):  # asks and doubts without waiting for anything
-        beats = bob.body._tenure.roster.parts[holder].beats
-        attendance.say("miss", holder, beats=beats)
-        attendance.say("doubt", holder, beats=beats)
+        beats = bob.body._tenure.membership.parts[holder].beats
+        heartbeat.say("miss", holder, beats=beats)
+        heartbeat.say("doubt", holder, beats=beats)
         await asyncio.sleep(0.01)
     assert [copy.body._tenure.holder for copy in (ann, bob, cid)] == [holder] * 3
     assert ann.all("lost") == []
@@ -151,7 +151,7 @@ async def test_whoever_was_taken_for_gone_comes_back_and_can_hold_it_again(nodes
     silence(ann)
     await ann.hears("lost", 1)
     ann.body._replica.send = send
-    ann.body._attendance.arrive()
+    ann.body._heartbeat.arrive()
     ann.say("acquire")
     await ann.hears("granted", 2)
     await bob.hears("state", {"holder": "Ann", "mine": False, "fence": 2, "waiting": 0})
@@ -215,24 +215,24 @@ changes = st.builds(
 def test_whatever_is_said_one_at_most_holds_it_and_numbers_only_grow(
     said: list[dict[str, Any]], cut: int
 ) -> None:
-    one, other = Tenure(), Tenure()
+    one, other = MutualExclusion(), MutualExclusion()
     for place, each in enumerate(said):
         if place == cut:
-            other = Tenure.of(one.state())
+            other = MutualExclusion.of(one.state())
         before = (one.holder, one.fence)
         for tenure in (one, other) if place >= cut else (one,):
             with suppress(RefusedChangeError):
                 tenure.apply(each)
         assert one.fence - before[1] == (one.holder is not None and (one.holder, one.fence) != before)
         assert one.holder not in one.queue
-        assert {one.holder, *one.queue} - {None} <= one.roster.parts.keys()
+        assert {one.holder, *one.queue} - {None} <= one.membership.parts.keys()
         assert len(set(one.queue)) == len(one.queue)
     if cut < len(said):
         assert one.state() == other.state()
 
 
-def roster(count: int) -> Roster:
-    made = Roster()
+def membership(count: int) -> Membership:
+    made = Membership()
     for member in MEMBERS[:count]:
         made.apply(change("here", member))
     return made
@@ -240,7 +240,7 @@ def roster(count: int) -> Roster:
 
 def test_most_of_the_others_must_doubt() -> None:
     a, b, c, d = MEMBERS
-    made = roster(4)
+    made = membership(4)
     assert made.apply(change("doubt", b, a)) is None  # nobody has asked yet
     made.apply(change("miss", b, a))
     assert made.apply(change("doubt", b, a)) is None
@@ -252,7 +252,7 @@ def test_most_of_the_others_must_doubt() -> None:
 
 def test_a_sign_of_life_makes_doubts_void() -> None:
     a, b, c = MEMBERS[:3]
-    made = roster(3)
+    made = membership(3)
     made.apply(change("miss", b, a))
     made.apply(change("doubt", b, a))
     made.apply(change("beat", a))
@@ -262,7 +262,7 @@ def test_a_sign_of_life_makes_doubts_void() -> None:
 
 
 def test_what_makes_no_sense_is_refused() -> None:
-    made = roster(2)
+    made = membership(2)
     stranger = uuid4()
     for wrong in (
         change("beat", stranger),

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from app.runtime.library import ValueRefusedError
 from app.runtime.types import ValueType, parse_type
 from objects_library.widgets.text_positions import PlacedText, shown
-from objects_library.widgets.value_text import from_text, to_text, value_in_words
+from objects_library.widgets.value_text import format_value, from_text, to_text
 
 NAME = UUID(int=5)
 NOON = datetime(2026, 1, 31, 12, tzinfo=UTC)
@@ -43,7 +43,7 @@ def kind(text: str) -> ValueType:
     ],
 )
 def test_values_are_said_and_come_back(wanted: str, value: Any, words: str) -> None:
-    assert value_in_words(kind(wanted), value) == words
+    assert format_value(kind(wanted), value) == words
     assert from_text(kind(wanted), to_text(kind(wanted), value)) == value
 
 

@@ -20,7 +20,7 @@ from objects_library.desktops.desktop_2d.canvas.geometry import (
     turned,
 )
 from objects_library.replication.desktop.items import NOBODY, Item, Patch
-from objects_library.widgets.action_list import Deed, DeedList, DeedMenu
+from objects_library.widgets.action_list import ActionMenu, MenuAction, MenuActions
 from objects_library.widgets.object_transfer import carried
 
 if TYPE_CHECKING:
@@ -36,58 +36,60 @@ _ARROWS = {
 }
 
 
-class Deeds:
+class DesktopActions:
     """All of them, for one view."""
 
     def __init__(self, view: Desktop2DView) -> None:
         self._view = view
         self._canvas = view.canvas
-        all_: DeedList = [
-            Deed(_tr("New text"), "T", view.new_text),
-            Deed(_tr("Paste"), "Ctrl+V", view.paste),
-            Deed(_tr("Copy"), "Ctrl+C", self._copy, 1, writes=False),
-            Deed(_tr("Duplicate"), "Ctrl+D", self._duplicate, 1),
-            Deed(_tr("Remove for everyone"), "Del", self._remove, 1),
+        all_: MenuActions = [
+            MenuAction(_tr("New text"), "T", view.new_text),
+            MenuAction(_tr("Paste"), "Ctrl+V", view.paste),
+            MenuAction(_tr("Copy"), "Ctrl+C", self._copy, 1, writes=False),
+            MenuAction(_tr("Duplicate"), "Ctrl+D", self._duplicate, 1),
+            MenuAction(_tr("Remove for everyone"), "Del", self._remove, 1),
             None,
-            Deed(_tr("Work in it"), "Return", self._enter, 1, writes=False),
-            Deed(_tr("To the front"), "PgUp", lambda: self._to_layer(1), 1),
-            Deed(_tr("To the back"), "PgDown", lambda: self._to_layer(-1), 1),
-            Deed(_tr("Turn clockwise"), "R", lambda: self._place(self._turned(_TURN)), 1),
-            Deed(_tr("Turn back"), "Shift+R", lambda: self._place(self._turned(-_TURN)), 1),
+            MenuAction(_tr("Work in it"), "Return", self._enter, 1, writes=False),
+            MenuAction(_tr("To the front"), "PgUp", lambda: self._to_layer(1), 1),
+            MenuAction(_tr("To the back"), "PgDown", lambda: self._to_layer(-1), 1),
+            MenuAction(_tr("Turn clockwise"), "R", lambda: self._place(self._turned(_TURN)), 1),
+            MenuAction(_tr("Turn back"), "Shift+R", lambda: self._place(self._turned(-_TURN)), 1),
             None,
-            Deed(_tr("Group"), "Ctrl+G", self._group, 2),
-            Deed(_tr("Ungroup"), "Ctrl+Shift+G", self._ungroup, 1),
-            Deed(_tr("Lock or unlock"), "Ctrl+L", self._lock, 1),
+            MenuAction(_tr("Group"), "Ctrl+G", self._group, 2),
+            MenuAction(_tr("Ungroup"), "Ctrl+Shift+G", self._ungroup, 1),
+            MenuAction(_tr("Lock or unlock"), "Ctrl+L", self._lock, 1),
             None,
-            Deed(_tr("Undo"), "Ctrl+Z", view.undo_last),
-            Deed(_tr("Redo"), "Ctrl+Shift+Z", view.redo_last),
-            Deed(_tr("Choose all"), "Ctrl+A", lambda: self._canvas.choose(self._canvas.pieces), writes=False),
-            Deed(_tr("Nearer"), "+", lambda: self._canvas.zoom_by(1.25), writes=False),
-            Deed(_tr("Farther"), "-", lambda: self._canvas.zoom_by(0.8), writes=False),
-            Deed(
+            MenuAction(_tr("Undo"), "Ctrl+Z", view.undo_last),
+            MenuAction(_tr("Redo"), "Ctrl+Shift+Z", view.redo_last),
+            MenuAction(
+                _tr("Choose all"), "Ctrl+A", lambda: self._canvas.choose(self._canvas.pieces), writes=False
+            ),
+            MenuAction(_tr("Nearer"), "+", lambda: self._canvas.zoom_by(1.25), writes=False),
+            MenuAction(_tr("Farther"), "-", lambda: self._canvas.zoom_by(0.8), writes=False),
+            MenuAction(
                 _tr("Actual size"),
                 "0",
                 lambda: self._canvas.zoom_by(1 / self._canvas.scale_now),
                 writes=False,
             ),
-            Deed(_tr("Show all"), "Ctrl+Home", self._canvas.show_all, writes=False),
+            MenuAction(_tr("Show all"), "Ctrl+Home", self._canvas.show_all, writes=False),
         ]
-        arranging: DeedList = [
-            Deed(_tr("Align left"), "Ctrl+Shift+Left", lambda: self._align("left"), 2),
-            Deed(_tr("Align right"), "Ctrl+Shift+Right", lambda: self._align("right"), 2),
-            Deed(_tr("Align at the top"), "Ctrl+Shift+Up", lambda: self._align("top"), 2),
-            Deed(_tr("Align at the bottom"), "Ctrl+Shift+Down", lambda: self._align("bottom"), 2),
-            Deed(_tr("One above the other"), "Ctrl+Shift+C", lambda: self._align("centre"), 2),
-            Deed(_tr("Side by side"), "Ctrl+Shift+M", lambda: self._align("middle"), 2),
+        arranging: MenuActions = [
+            MenuAction(_tr("Align left"), "Ctrl+Shift+Left", lambda: self._align("left"), 2),
+            MenuAction(_tr("Align right"), "Ctrl+Shift+Right", lambda: self._align("right"), 2),
+            MenuAction(_tr("Align at the top"), "Ctrl+Shift+Up", lambda: self._align("top"), 2),
+            MenuAction(_tr("Align at the bottom"), "Ctrl+Shift+Down", lambda: self._align("bottom"), 2),
+            MenuAction(_tr("One above the other"), "Ctrl+Shift+C", lambda: self._align("centre"), 2),
+            MenuAction(_tr("Side by side"), "Ctrl+Shift+M", lambda: self._align("middle"), 2),
             None,
-            Deed(_tr("Same gaps across"), "Ctrl+Shift+H", lambda: self._spread(across=True), 3),
-            Deed(_tr("Same gaps down"), "Ctrl+Shift+V", lambda: self._spread(across=False), 3),
+            MenuAction(_tr("Same gaps across"), "Ctrl+Shift+H", lambda: self._spread(across=True), 3),
+            MenuAction(_tr("Same gaps down"), "Ctrl+Shift+V", lambda: self._spread(across=False), 3),
         ]
-        self._menu = DeedMenu(view, all_, self.possible, [(_tr("Arrange"), arranging)])
+        self._menu = ActionMenu(view, all_, self.possible, [(_tr("Arrange"), arranging)])
 
-    def possible(self, deed: Deed) -> bool:
+    def possible(self, command: MenuAction) -> bool:
         """Whether it can be done now."""
-        return len(self._canvas.chosen) >= deed.needs and (self._view.writable or not deed.writes)
+        return len(self._canvas.chosen) >= command.needs and (self._view.writable or not command.writes)
 
     def menu(self) -> QMenu:
         """All of them, with their keys."""

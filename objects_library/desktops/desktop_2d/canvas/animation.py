@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from objects_library.desktops.desktop_2d.canvas.geometry import between
-from objects_library.replication.desktop.items import Place
+from objects_library.replication.desktop.items import Placement
 
 if TYPE_CHECKING:
-    from objects_library.desktops.desktop_2d.canvas.graphics_item import Piece
+    from objects_library.desktops.desktop_2d.canvas.graphics_item import GraphicsItem
 
 _FRAME = 20
 _SINGLE = 0.06
@@ -23,19 +23,19 @@ _OFTEN = 0.03
 """Seconds between moves that come about as often as frames do: they need nothing in between."""
 
 
-class Glide(QObject):
+class PositionAnimator(QObject):
     """Brings pieces to where they belong within a few frames; does nothing when all are there."""
 
     stepped = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._under_way: dict[Piece, tuple[Place, Place, float, float]] = {}
-        self._heard: dict[Piece, tuple[float, float]] = {}
+        self._under_way: dict[GraphicsItem, tuple[Placement, Placement, float, float]] = {}
+        self._heard: dict[GraphicsItem, tuple[float, float]] = {}
         self._timer = QTimer(self, interval=_FRAME, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._step)
 
-    def to(self, piece: Piece, goal: Place) -> None:
+    def to(self, piece: GraphicsItem, goal: Placement) -> None:
         """Let a piece go to a place."""
         now = monotonic()
         heard_at, usual = self._heard.get(piece, (0.0, _LONGEST))
@@ -50,7 +50,7 @@ class Glide(QObject):
         if not self._timer.isActive():
             self._timer.start()
 
-    def at_once(self, piece: Piece, goal: Place) -> None:
+    def at_once(self, piece: GraphicsItem, goal: Placement) -> None:
         """Let a piece be there in the next frame; the first of many such moves is a frame of its own."""
         if self._timer.isActive():
             self._under_way[piece] = goal, goal, 0.0, 0.0
@@ -58,7 +58,7 @@ class Glide(QObject):
             piece.set_place(goal)
             self._timer.start()
 
-    def stop(self, piece: Piece) -> None:
+    def stop(self, piece: GraphicsItem) -> None:
         """Leave a piece where it is drawn."""
         self._under_way.pop(piece, None)
         self._heard.pop(piece, None)

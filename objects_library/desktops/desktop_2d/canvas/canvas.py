@@ -21,18 +21,18 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
-from objects_library.desktops.desktop_2d.canvas.animation import Glide
+from objects_library.desktops.desktop_2d.canvas.animation import PositionAnimator
 from objects_library.desktops.desktop_2d.canvas.geometry import around
 from objects_library.desktops.desktop_2d.canvas.gestures import (
     Gesture,
     Grip,
-    Panning,
-    Selecting,
+    PanGesture,
+    SelectGesture,
     grip_at,
     handles,
 )
-from objects_library.desktops.desktop_2d.canvas.graphics_item import Piece
-from objects_library.replication.desktop.items import FARTHEST, NOBODY, Item, Place
+from objects_library.desktops.desktop_2d.canvas.graphics_item import GraphicsItem
+from objects_library.replication.desktop.items import FARTHEST, NOBODY, Item, Placement
 
 _DOTS = 32
 _CACHE = 128 * 1024
@@ -62,14 +62,14 @@ class Canvas(QGraphicsView):
         self.page.setSceneRect(_WORLD)
         self.page.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.setScene(self.page)
-        self.pieces: dict[UUID, Piece] = {}
+        self.pieces: dict[UUID, GraphicsItem] = {}
         self.chosen: list[UUID] = []
-        self.in_hand: set[UUID] = set()
+        self.dragged: set[UUID] = set()
         self.writable = False
         self.band: QRectF | None = None
         self.empty_words = ""
         """What is read on a page on which nothing lies."""
-        self.glide = Glide(self)
+        self.glide = PositionAnimator(self)
         self.glide.stepped.connect(self.show_handles)
         self._gesture: Gesture | None = None
         self._handles: list[QRect] = []
@@ -90,9 +90,9 @@ class Canvas(QGraphicsView):
 
     # What lies there
 
-    def put(self, item: Item) -> Piece:
+    def put(self, item: Item) -> GraphicsItem:
         """Lay something down."""
-        piece = Piece(item)
+        piece = GraphicsItem(item)
         if not self.pieces:
             self.viewport().update()  # the words go
         self.pieces[item.item] = piece
@@ -109,7 +109,7 @@ class Canvas(QGraphicsView):
         self.page.removeItem(piece)
         if not self.pieces:
             self.viewport().update()
-        self.in_hand.discard(name)
+        self.dragged.discard(name)
         if name in self.chosen:
             self.choose([each for each in self.chosen if each != name])
 
@@ -137,7 +137,7 @@ class Canvas(QGraphicsView):
         self.viewport().update()
         self.chosen_changed.emit()
 
-    def chosen_places(self, *, movable: bool = True) -> dict[UUID, Place]:
+    def chosen_places(self, *, movable: bool = True) -> dict[UUID, Placement]:
         """Where the chosen things are; what is locked cannot be moved."""
         return {
             name: self.pieces[name].place
@@ -145,7 +145,7 @@ class Canvas(QGraphicsView):
             if not (movable and self.pieces[name].item.locked)
         }
 
-    def show_places(self, places: Mapping[UUID, Place]) -> None:
+    def show_places(self, places: Mapping[UUID, Placement]) -> None:
         """Draw things where the hand has them now."""
         for name, place in places.items():
             piece = self.pieces.get(name)
@@ -154,7 +154,7 @@ class Canvas(QGraphicsView):
                 piece.set_place(place)
         self.show_handles()
 
-    def follow_hand(self, places: Mapping[UUID, Place]) -> None:
+    def drag_items(self, places: Mapping[UUID, Placement]) -> None:
         """Draw things under a hand that moves on, together with all else that moves, frame by frame."""
         for name, place in places.items():
             piece = self.pieces.get(name)
@@ -211,10 +211,10 @@ class Canvas(QGraphicsView):
         self.centerOn(area.center())
         self.view_changed.emit()
 
-    def piece_at(self, point: QPoint) -> Piece | None:
+    def graphics_item_at(self, point: QPoint) -> GraphicsItem | None:
         """The topmost thing under a point of the window."""
         found = self.itemAt(point)
-        while found is not None and not isinstance(found, Piece):
+        while found is not None and not isinstance(found, GraphicsItem):
             found = found.parentItem()
         return found
 
@@ -260,18 +260,18 @@ class Canvas(QGraphicsView):
         """Take hold of a handle, a thing, or the page; what is inside of an object is its own."""
         point = event.position().toPoint()
         if event.button() is Qt.MouseButton.MiddleButton:
-            self._gesture = Panning(self, point)
+            self._gesture = PanGesture(self, point)
             return
         if event.button() is not Qt.MouseButton.LeftButton:
             return
         grip = grip_at(self, point)
         if grip is not None:
-            self._gesture = Gesture.with_handle(self, grip, point)
+            self._gesture = Gesture.drag_handle(self, grip, point)
             return
-        piece = self.piece_at(point)
+        piece = self.graphics_item_at(point)
         if piece is None:
             self.setFocus()
-            self._gesture = Selecting(self, point, add=_adds(event))
+            self._gesture = SelectGesture(self, point, add=_adds(event))
             return
         forced = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         if not forced and not piece.holds_at(piece.mapFromScene(self.mapToScene(point))):
@@ -282,7 +282,7 @@ class Canvas(QGraphicsView):
         self.page.clearFocus()
         self._press(piece, point, _adds(event))
 
-    def _press(self, piece: Piece, point: QPoint, add: bool) -> None:
+    def _press(self, piece: GraphicsItem, point: QPoint, add: bool) -> None:
         name = piece.item.item
         if add:
             others = [each for each in self.chosen if each != name]
@@ -292,7 +292,7 @@ class Canvas(QGraphicsView):
         elif name not in self.chosen:
             self.choose([name])
         if self.writable and self.chosen_places():
-            self._gesture = Gesture.with_hand(self, point)
+            self._gesture = Gesture.drag(self, point)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Go on with what the hand does."""
@@ -314,7 +314,7 @@ class Canvas(QGraphicsView):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Work in what is under the pointer."""
         point = self.mapToScene(event.position().toPoint())
-        piece = self.piece_at(event.position().toPoint())
+        piece = self.graphics_item_at(event.position().toPoint())
         if piece is None:
             self.page_pressed.emit(point)
             return
@@ -329,7 +329,7 @@ class Canvas(QGraphicsView):
             self.zoom_by(1.0015 ** event.angleDelta().y(), event.position().toPoint())
             event.accept()
             return
-        piece = self.piece_at(event.position().toPoint())
+        piece = self.graphics_item_at(event.position().toPoint())
         if piece is not None and piece.content is not None and piece.content.hasFocus():
             super().wheelEvent(event)
             return
@@ -343,7 +343,7 @@ class Canvas(QGraphicsView):
         """Keys are for whoever has the focus inside, else for the desktop."""
         if event.key() == Qt.Key.Key_Escape and self._gesture is not None:
             gesture, self._gesture = self._gesture, None
-            gesture.give_up()
+            gesture.cancel()
             return
         if self.page.focusItem() is not None:
             super().keyPressEvent(event)
@@ -373,7 +373,7 @@ class Canvas(QGraphicsView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Everything that can be done, at the pointer."""
-        piece = self.piece_at(event.pos())
+        piece = self.graphics_item_at(event.pos())
         if piece is not None and piece.item.item not in self.chosen:
             if not piece.holds_at(piece.mapFromScene(self.mapToScene(event.pos()))):
                 super().contextMenuEvent(event)

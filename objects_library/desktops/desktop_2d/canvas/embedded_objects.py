@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QWidget
 
 from app.runtime.library import Context
 from objects_library.desktops.desktop_2d.canvas.canvas import Canvas
-from objects_library.widgets.embedding import HOST, Hosting, Placed
+from objects_library.widgets.embedding import HOST, EmbeddedPlacement, ObjectEmbedder
 
 _BEYOND = 0.5
 """How much of a window's size beyond its edges counts as in sight: who comes near is awake in time."""
 
 
-class Guests(Hosting):
+class EmbeddedObjects(ObjectEmbedder):
     """Objects in the pieces of a canvas."""
 
     def __init__(self, canvas: Canvas, context: Context) -> None:
@@ -32,7 +32,7 @@ class Guests(Hosting):
         seen = [piece.item for piece in pieces if near.intersects(piece.sceneBoundingRect())]
         return not self.looking and all(self.has_settled(item.item) for item in seen if item.kind == "object")
 
-    def placed(self) -> Iterator[Placed]:
+    def placed(self) -> Iterator[EmbeddedPlacement]:
         """The objects among the pieces."""
         window = self._canvas.seen()
         across, down = window.width() * _BEYOND, window.height() * _BEYOND
@@ -41,7 +41,7 @@ class Guests(Hosting):
             if piece.item.kind == "object":
                 in_sight = near.intersects(piece.sceneBoundingRect())
                 distance = (piece.pos() - window.center()).manhattanLength()
-                yield Placed(name, piece.item.reference[0], in_sight, distance)
+                yield EmbeddedPlacement(name, piece.item.reference[0], in_sight, distance)
 
     def show_widget(self, name: UUID, widget: QWidget) -> None:
         """It lies in its piece."""

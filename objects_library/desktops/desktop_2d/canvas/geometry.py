@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import NamedTuple
 from uuid import UUID
 
-from objects_library.replication.desktop.items import LARGEST, SMALLEST, Place
+from objects_library.replication.desktop.items import LARGEST, SMALLEST, Placement
 
-Places = dict[UUID, Place]
+Places = dict[UUID, Placement]
 LEAST = 24.0
 """No hand makes anything smaller than this."""
 
@@ -29,7 +29,7 @@ class Box(NamedTuple):
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
 
-def box_of(place: Place) -> Box:
+def box_of(place: Placement) -> Box:
     """The upright rectangle around something, however it is turned."""
     turn = math.radians(place.angle)
     across = abs(place.width * math.cos(turn)) + abs(place.height * math.sin(turn))
@@ -37,7 +37,7 @@ def box_of(place: Place) -> Box:
     return Box(place.x - across / 2, place.y - down / 2, place.x + across / 2, place.y + down / 2)
 
 
-def around(places: Sequence[Place]) -> Box:
+def around(places: Sequence[Placement]) -> Box:
     """The upright rectangle around all of them."""
     boxes = [box_of(each) for each in places]
     return Box(
@@ -48,12 +48,12 @@ def around(places: Sequence[Place]) -> Box:
     )
 
 
-def shifted(places: Mapping[UUID, Place], across: float, down: float) -> Places:
+def shifted(places: Mapping[UUID, Placement], across: float, down: float) -> Places:
     """All of them somewhere else."""
     return {name: replace(each, x=each.x + across, y=each.y + down) for name, each in places.items()}
 
 
-def turned(places: Mapping[UUID, Place], degrees: float) -> Places:
+def turned(places: Mapping[UUID, Placement], degrees: float) -> Places:
     """All of them turned about their common middle."""
     if not places:
         return {}
@@ -71,7 +71,9 @@ def turned(places: Mapping[UUID, Place], degrees: float) -> Places:
     return found
 
 
-def pulled(place: Place, corner: tuple[int, int], x: float, y: float, *, keep_shape: bool = False) -> Place:
+def pulled(
+    place: Placement, corner: tuple[int, int], x: float, y: float, *, keep_shape: bool = False
+) -> Placement:
     """Something with one corner pulled to a point; the opposite corner stays where it is."""
     turn = math.radians(place.angle)
     across, down = x - place.x, y - place.y
@@ -84,7 +86,7 @@ def pulled(place: Place, corner: tuple[int, int], x: float, y: float, *, keep_sh
         scale = max(width / place.width, height / place.height)
         width, height = _size(place.width * scale), _size(place.height * scale)
     moved_x, moved_y = fixed_x + corner[0] * width / 2, fixed_y + corner[1] * height / 2
-    return Place(
+    return Placement(
         place.x + moved_x * math.cos(turn) - moved_y * math.sin(turn),
         place.y + moved_x * math.sin(turn) + moved_y * math.cos(turn),
         width,
@@ -93,7 +95,7 @@ def pulled(place: Place, corner: tuple[int, int], x: float, y: float, *, keep_sh
     )
 
 
-def grown(places: Mapping[UUID, Place], across: float, down: float) -> Places:
+def grown(places: Mapping[UUID, Placement], across: float, down: float) -> Places:
     """All of them larger or smaller, each in its place."""
     return {
         name: replace(each, width=_size(each.width + across), height=_size(each.height + down))
@@ -101,7 +103,7 @@ def grown(places: Mapping[UUID, Place], across: float, down: float) -> Places:
     }
 
 
-def aligned(places: Mapping[UUID, Place], how: str) -> Places:
+def aligned(places: Mapping[UUID, Placement], how: str) -> Places:
     """All of them in one line: left, right, top, bottom, centre, middle."""
     whole = around(list(places.values()))
     found = {}
@@ -121,7 +123,7 @@ def aligned(places: Mapping[UUID, Place], how: str) -> Places:
     return found
 
 
-def spread(places: Mapping[UUID, Place], *, across: bool) -> Places:
+def spread(places: Mapping[UUID, Placement], *, across: bool) -> Places:
     """The same gap between all of them; the first and the last stay."""
 
     def sides(name: UUID) -> tuple[float, float]:
@@ -142,10 +144,10 @@ def spread(places: Mapping[UUID, Place], *, across: bool) -> Places:
     return found
 
 
-def between(start: Place, goal: Place, share: float) -> Place:
+def between(start: Placement, goal: Placement, share: float) -> Placement:
     """On the way from one place to another; a turn goes the short way round."""
     way = (goal.angle - start.angle + 180) % 360 - 180
-    return Place(
+    return Placement(
         start.x + (goal.x - start.x) * share,
         start.y + (goal.y - start.y) * share,
         start.width + (goal.width - start.width) * share,

@@ -82,34 +82,34 @@ class Gesture:
         self._now: Places = {}
 
     @staticmethod
-    def with_hand(canvas: Canvas, point: QPoint) -> Gesture:
+    def drag(canvas: Canvas, point: QPoint) -> Gesture:
         """Move what is chosen."""
-        return _Moving(canvas, point)
+        return _MoveGesture(canvas, point)
 
     @staticmethod
-    def with_handle(canvas: Canvas, grip: Grip, point: QPoint) -> Gesture:
+    def drag_handle(canvas: Canvas, grip: Grip, point: QPoint) -> Gesture:
         """Resize or turn what is chosen."""
-        return _Turning(canvas, point) if grip is Grip.TURN else _Pulling(canvas, point, grip)
+        return _RotateGesture(canvas, point) if grip is Grip.TURN else _ResizeGesture(canvas, point, grip)
 
     def go(self, point: QPoint, modifiers: Qt.KeyboardModifier) -> None:
         """The hand is somewhere else."""
         if not self._now and (point - self._pressed).manhattanLength() < _STARTS:
             return
         self._now = self._places(self._canvas.mapToScene(point), modifiers)
-        self._canvas.in_hand |= self._now.keys()
-        self._canvas.follow_hand(self._now)
+        self._canvas.dragged |= self._now.keys()
+        self._canvas.drag_items(self._now)
         self._canvas.moved.emit(self._now, False)
 
     def end(self) -> None:
         """The hand lets go."""
-        self._canvas.in_hand -= self._before.keys()
+        self._canvas.dragged -= self._before.keys()
         if self._now:
             self._canvas.show_places(self._now)
             self._canvas.moved.emit(self._now, True)
 
-    def give_up(self) -> None:
+    def cancel(self) -> None:
         """Everything goes back to where it was."""
-        self._canvas.in_hand -= self._before.keys()
+        self._canvas.dragged -= self._before.keys()
         if self._now:
             self._canvas.show_places(self._before)
             self._canvas.moved.emit(self._before, True)
@@ -118,7 +118,7 @@ class Gesture:
         raise NotImplementedError
 
 
-class _Moving(Gesture):
+class _MoveGesture(Gesture):
     def _places(self, point: QPointF, modifiers: Qt.KeyboardModifier) -> Places:
         by = point - self._from
         if modifiers & Qt.KeyboardModifier.ShiftModifier:
@@ -126,7 +126,7 @@ class _Moving(Gesture):
         return shifted(self._before, by.x(), by.y())
 
 
-class _Pulling(Gesture):
+class _ResizeGesture(Gesture):
     def __init__(self, canvas: Canvas, point: QPoint, grip: Grip) -> None:
         super().__init__(canvas, point)
         self._corner = grip.value
@@ -138,7 +138,7 @@ class _Pulling(Gesture):
         return {name: pulled(place, self._corner, point.x(), point.y(), keep_shape=keep)}
 
 
-class _Turning(Gesture):
+class _RotateGesture(Gesture):
     def _places(self, point: QPointF, modifiers: Qt.KeyboardModifier) -> Places:
         middle = around(list(self._before.values())).middle
         start = math.atan2(self._from.y() - middle[1], self._from.x() - middle[0])
@@ -151,7 +151,7 @@ class _Turning(Gesture):
         return turned(self._before, degrees)
 
 
-class Selecting(Gesture):
+class SelectGesture(Gesture):
     """A band around what is to be chosen."""
 
     def __init__(self, canvas: Canvas, point: QPoint, *, add: bool) -> None:
@@ -172,12 +172,12 @@ class Selecting(Gesture):
         self._canvas.band = None
         self._canvas.viewport().update()
 
-    def give_up(self) -> None:
+    def cancel(self) -> None:
         """The same as to let go."""
         self.end()
 
 
-class Panning(Gesture):
+class PanGesture(Gesture):
     """Push the page."""
 
     def go(self, point: QPoint, modifiers: Qt.KeyboardModifier) -> None:  # noqa: ARG002 - they say nothing here
@@ -188,5 +188,5 @@ class Panning(Gesture):
     def end(self) -> None:
         """Nothing is left to do."""
 
-    def give_up(self) -> None:
+    def cancel(self) -> None:
         """Nothing is left to do."""

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from objects_library.replication.desktop.items import Item, Place
-from objects_library.widgets.appearance import colour_of, draw_lock, mixed
+from objects_library.replication.desktop.items import Item, Placement
+from objects_library.widgets.appearance import blend, colour_of, draw_lock
 
 HEADER = 28.0
 _ROUND = 8.0
@@ -21,7 +21,7 @@ _MARGIN = 12.0
 _CACHED = QGraphicsItem.CacheMode.DeviceCoordinateCache
 
 
-class Piece(QGraphicsObject):
+class GraphicsItem(QGraphicsObject):
     """Draws one item. Its middle is its position; what lies inside of an object is a widget of its own."""
 
     def __init__(self, item: Item) -> None:
@@ -50,7 +50,7 @@ class Piece(QGraphicsObject):
         self.item = item
         self.update()
 
-    def set_place(self, place: Place) -> None:
+    def set_place(self, place: Placement) -> None:
         """Draw it somewhere else."""
         before, self.place = self.place, place
         if (before.width, before.height) != (place.width, place.height):
@@ -120,7 +120,7 @@ class Piece(QGraphicsObject):
             self._paint_picture(painter, area, text)
         elif self.item.kind == "text":
             note = QColor("#f2c94c")
-            painter.setBrush(mixed(note, palette.base().color(), 0.22))
+            painter.setBrush(blend(note, palette.base().color(), 0.22))
             painter.drawRoundedRect(area, _ROUND, _ROUND)
             self._paint_words(painter, area, self.item.text, text, Qt.AlignmentFlag.AlignTop)
         else:

@@ -9,11 +9,11 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit
 
 from objects_library.desktops.desktop_2d.canvas.canvas import Canvas
-from objects_library.desktops.desktop_2d.canvas.graphics_item import Piece
+from objects_library.desktops.desktop_2d.canvas.graphics_item import GraphicsItem
 from objects_library.replication.desktop.items import LONGEST_TEXT
 
 
-class Writing(QObject):
+class TextEditor(QObject):
     """A field over one text at a time; what is written counts when the field is left, Escape gives it up."""
 
     written = Signal(object, str)
@@ -24,7 +24,7 @@ class Writing(QObject):
         self._name: UUID | None = None
         self.field: QPlainTextEdit | None = None
 
-    def begin(self, piece: Piece) -> None:
+    def begin(self, piece: GraphicsItem) -> None:
         """Let somebody write in a text."""
         self.end()
         field = QPlainTextEdit(piece.item.text)

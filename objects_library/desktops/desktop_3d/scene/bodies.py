@@ -10,8 +10,8 @@ from objects_library.desktops.desktop_3d.scene.camera import Ray, Vector
 from objects_library.desktops.desktop_3d.scene.instance_table import WHITE, Tint
 from objects_library.desktops.desktop_3d.scene.interpolation import Pose, Track
 from objects_library.desktops.desktop_3d.scene.level_of_detail import pixels
-from objects_library.desktops.desktop_3d.scene.meshes import Look
-from objects_library.desktops.desktop_3d.things import Spot, Thing
+from objects_library.desktops.desktop_3d.scene.meshes import RenderModel
+from objects_library.desktops.desktop_3d.things import Thing, Transform
 
 _TOUCH = 9.0
 """Pixels around something small that still count as it."""
@@ -44,7 +44,7 @@ class Body:
         self.size = thing.place.size
         self.tint = tint_of(thing.colour)
         self.title = thing.title
-        self.look: Look | None = None
+        self.look: RenderModel | None = None
         """For models."""
         self.picture = ""
         """The texture that it wears, by name."""
@@ -130,7 +130,7 @@ class Body:
         return Hit(self, far, ray.at(far), (across, down))
 
 
-def pose_of(spot: Spot) -> Pose:
+def pose_of(spot: Transform) -> Pose:
     """Where something stands."""
     return spot.x, spot.y, spot.z, spot.turn, spot.tilt, 0.0
 

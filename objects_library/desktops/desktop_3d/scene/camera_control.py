@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from objects_library.desktops.desktop_3d.scene.bodies import Body
 from objects_library.desktops.desktop_3d.scene.camera import FARTHEST, Camera, Vector
-from objects_library.desktops.desktop_3d.scene.viewport import Stage
+from objects_library.desktops.desktop_3d.scene.viewport import Viewport
 
 _SPEED = 0.8
 """Of flying: distances to what one looks at, per second."""
@@ -24,25 +24,25 @@ _MOST_CLOSELY = 200
 """Of more things than this, only the box around them all is looked at, which is larger than what is in it."""
 
 
-class Looking(QObject):
+class CameraControl(QObject):
     """One camera; `moved` says that it is elsewhere."""
 
     moved = Signal()
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        self._stage = stage
+    def __init__(self, viewport: Viewport) -> None:
+        super().__init__(viewport)
+        self._viewport = viewport
         self._keys: dict[Qt.Key, tuple[int, int, int]] = {}
         self.fast = False
         self._last = 0.0
         self._goal: Vector | None = None
         self.followed: Hashable | None = None
-        stage.left_alone.connect(self.stop)
+        viewport.left_alone.connect(self.stop)
 
     @property
     def camera(self) -> Camera:
         """What looks."""
-        return self._stage.scenery.camera
+        return self._viewport.renderer.camera
 
     @property
     def busy(self) -> bool:
@@ -55,7 +55,7 @@ class Looking(QObject):
             self._last = monotonic()
         self._keys[key] = way
         self._goal = self.followed = None
-        self._stage.run()
+        self._viewport.run()
 
     def let_go(self, key: Qt.Key) -> None:
         """A key comes up."""
@@ -68,20 +68,20 @@ class Looking(QObject):
     def go_to(self, point: Vector) -> None:
         """Look at a point, gently."""
         self._goal = point
-        self._stage.run()
+        self._viewport.run()
 
     def follow(self, key: Hashable | None) -> None:
         """Look at a thing wherever it goes; none: at nothing in particular."""
         self.followed = key
         if key is not None:
-            self._stage.run()
+            self._viewport.run()
 
     def step(self) -> bool:
         """One frame; says whether the camera is elsewhere than before."""
         now = monotonic()
         passed, self._last = min(_LONGEST_FRAME, now - self._last), now
         moved = self._fly(passed)
-        body = self._stage.scenery.bodies.get(self.followed) if self.followed is not None else None
+        body = self._viewport.renderer.bodies.get(self.followed) if self.followed is not None else None
         if body is not None:
             at = body.middle(body.track.at(now))
             moved |= math.dist(at, (self.camera.x, self.camera.y, self.camera.z)) > 0.01
@@ -105,7 +105,7 @@ class Looking(QObject):
         boxes = [body.box(body.track.at(now)) for body in bodies if body.drawn is not None]
         self._goal = self.followed = None
         if not boxes:
-            self._stage.scenery.camera = Camera()
+            self._viewport.renderer.camera = Camera()
         else:
             low = [min(box[0][n] for box in boxes) for n in range(3)]
             high = [max(box[1][n] for box in boxes) for n in range(3)]
@@ -120,7 +120,7 @@ class Looking(QObject):
 
     def _is_seen(self, point: Vector) -> bool:
         """Whether a point is in the picture, and not at its very edge."""
-        wide, tall = max(1, self._stage.width()), max(1, self._stage.height())
+        wide, tall = max(1, self._viewport.width()), max(1, self._viewport.height())
         seen = self.camera.pixel(point, wide, tall)
         return (
             seen is not None

@@ -19,9 +19,9 @@ from objects_library.desktops.desktop_3d.scene.bodies import Body
 from objects_library.desktops.desktop_3d.scene.camera import Vector
 from objects_library.desktops.desktop_3d.scene.live_textures import is_texture
 from objects_library.desktops.desktop_3d.scene.streams import is_stream
-from objects_library.desktops.desktop_3d.things import LONGEST_TEXT, LONGEST_TITLE, Patch, Spot, Thing
+from objects_library.desktops.desktop_3d.things import LONGEST_TEXT, LONGEST_TITLE, Patch, Thing, Transform
 from objects_library.replication.desktop.items import Item
-from objects_library.widgets.desktop_drop import Given, NotTakenError, items_in
+from objects_library.widgets.desktop_drop import DropData, RefusedDropError, items_in
 
 _MODELS = (".glb", ".gltf")
 _SURFACE, _MAP, _LETTERS = 24.0, 120.0, 3.0
@@ -44,11 +44,11 @@ class Offer:
     reference: Reference | None = None
 
 
-async def offers_in(context: Context, given: Given) -> list[Offer]:
+async def offers_in(context: Context, given: DropData) -> list[Offer]:
     """What was given, each by its type; what cannot be read is an offer with a reason."""
     try:
         items = await items_in(given, 0, 0)
-    except (LiveObjectFileError, NotTakenError) as error:
+    except (LiveObjectFileError, RefusedDropError) as error:
         return [Offer("", "", str(error))]
     return [await _offer(context, item) for item in items]
 
@@ -98,24 +98,24 @@ def thing_of(offer: Offer, at: Vector, turn: float, number: int = 0) -> Thing:
     x, z = at[0] + _BESIDE * number, at[2]
     match offer.kind:
         case "stream":
-            return new_thing("stream", offer.title, Spot(0, 0, 0), stream=offer.reference)
+            return new_thing("stream", offer.title, Transform(0, 0, 0), stream=offer.reference)
         case "visual":
             return new_thing(
-                "object", offer.title, Spot(x, 1.0, z, turn, 0, _SURFACE), reference=offer.reference
+                "object", offer.title, Transform(x, 1.0, z, turn, 0, _SURFACE), reference=offer.reference
             )
         case "picture" | "texture":
-            lying = Spot(x, 0, z, 0, -90, _MAP)
+            lying = Transform(x, 0, z, 0, -90, _MAP)
             return new_thing("picture", offer.title, lying, data=offer.data, reference=offer.reference)
         case "model":
-            return new_thing("model", offer.title, Spot(x, 0, z, (turn + 180) % 360), data=offer.data)
+            return new_thing("model", offer.title, Transform(x, 0, z, (turn + 180) % 360), data=offer.data)
         case _:
-            return new_thing("label", "", Spot(x, 2.0, z, 0, 0, _LETTERS), text=offer.text)
+            return new_thing("label", "", Transform(x, 2.0, z, 0, 0, _LETTERS), text=offer.text)
 
 
 def new_thing(
     kind: str,
     title: str,
-    place: Spot,
+    place: Transform,
     *,
     text: str = "",
     colour: str = "",

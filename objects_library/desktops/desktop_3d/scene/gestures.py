@@ -12,10 +12,10 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 
 from objects_library.desktops.desktop_3d.scene.bodies import Body, Hit
 from objects_library.desktops.desktop_3d.scene.camera import OPENING
-from objects_library.desktops.desktop_3d.things import FARTHEST, Spot
+from objects_library.desktops.desktop_3d.things import FARTHEST, Transform
 
 if TYPE_CHECKING:
-    from objects_library.desktops.desktop_3d.scene.scene_view import Room
+    from objects_library.desktops.desktop_3d.scene.scene_view import SceneView
 
 _CLICK = 5
 """Pixels within which a press is a click."""
@@ -24,15 +24,15 @@ _DEGREES = 0.3
 _HORIZON = 30.0
 """Times the first distance beyond which a thing is not dragged: near the horizon a pixel is a mile."""
 
-Places = dict[UUID, Spot]
+Places = dict[UUID, Transform]
 
 
-class Hands:
+class SceneGestures:
     """One pair of hands; what is done goes to the view."""
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
-        self._stage = room.stage
+    def __init__(self, scene_view: SceneView) -> None:
+        self._scene = scene_view
+        self._viewport = scene_view.viewport
         self._go: Callable[[QMouseEvent], None] | None = None
         self._end: Callable[[QMouseEvent], None] | None = None
         self._start = QPoint()
@@ -40,30 +40,30 @@ class Hands:
         self._moved = False
         self._places: Places = {}
         self._hit: Hit | None = None
-        stage = room.stage
-        stage.pressed.connect(self._press)
-        stage.dragged.connect(self._drag)
-        stage.released.connect(self._release)
-        stage.hovered.connect(self._hover)
-        stage.double_clicked.connect(self._double_click)
-        stage.wheeled.connect(self._wheel)
+        viewport = scene_view.viewport
+        viewport.pressed.connect(self._press)
+        viewport.dragged.connect(self._drag)
+        viewport.released.connect(self._release)
+        viewport.hovered.connect(self._hover)
+        viewport.double_clicked.connect(self._double_click)
+        viewport.wheeled.connect(self._wheel)
 
     @property
     def holds(self) -> set[UUID]:
         """What is in the hand now."""
         return set(self._places)
 
-    def give_up(self) -> bool:
+    def cancel(self) -> bool:
         """Put back what is in the hand; says whether something was."""
         if not self._places:
             return False
         places, self._places = self._places, {}
         self._go = self._end = None
-        self._room.move_to(places)
+        self._scene.move_to(places)
         return True
 
     def _hit_at(self, point: QPointF) -> Hit | None:
-        return self._stage.scenery.pick(self._stage.ray_at(point))
+        return self._viewport.renderer.pick(self._viewport.ray_at(point))
 
     def _press(self, event: QMouseEvent) -> None:
         self._start, self._last, self._moved = event.position().toPoint(), event.position(), False
@@ -72,8 +72,8 @@ class Hands:
             return
         hit = self._hit_at(event.position())
         if event.button() is Qt.MouseButton.RightButton:
-            if hit is not None and hit.body.thing.item not in self._room.chosen:
-                self._room.choose([hit.body.thing.item])
+            if hit is not None and hit.body.thing.item not in self._scene.chosen:
+                self._scene.choose([hit.body.thing.item])
             self._go, self._end = self._orbit, self._ask
             return
         if event.button() is not Qt.MouseButton.LeftButton:
@@ -81,7 +81,7 @@ class Hands:
         forced = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         if hit is not None and not forced and self._take_surface(event, hit):
             return
-        self._room.surfaces.use(None)
+        self._scene.surfaces.use(None)
         if hit is None:
             shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
             self._go, self._end = (self._pan if shift else self._orbit), self._choose_nothing
@@ -90,11 +90,11 @@ class Hands:
 
     def _hold(self, event: QMouseEvent, hit: Hit) -> None:
         name = hit.body.thing.item
-        self._room.pointed = hit.body.key
+        self._scene.pointed = hit.body.key
         add = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
-        if name not in self._room.chosen:
-            self._room.choose([*self._room.chosen, name] if add else [name])
-        self._places = self._room.movable() if self._room.writable else {}
+        if name not in self._scene.chosen:
+            self._scene.choose([*self._scene.chosen, name] if add else [name])
+        self._places = self._scene.movable() if self._scene.writable else {}
         self._hit = hit
         if self._places:
             self._go, self._end = self._carry, self._put_down
@@ -118,45 +118,49 @@ class Hands:
 
     def _orbit(self, event: QMouseEvent) -> None:
         by = event.position() - self._last
-        self._stage.scenery.camera.orbit(by.x() * _DEGREES, -by.y() * _DEGREES)
-        self._room.camera_moved()
+        self._viewport.renderer.camera.orbit(by.x() * _DEGREES, -by.y() * _DEGREES)
+        self._scene.camera_moved()
 
     def _pan(self, event: QMouseEvent) -> None:
         by = event.position() - self._last
-        camera = self._stage.scenery.camera
-        metre = 2 * camera.distance * OPENING / 57.3 / 2 / max(1, self._stage.height())
+        camera = self._viewport.renderer.camera
+        metre = 2 * camera.distance * OPENING / 57.3 / 2 / max(1, self._viewport.height())
         camera.fly(by.y() * metre, -by.x() * metre, 0)
-        self._room.stop_following()
-        self._room.camera_moved()
+        self._scene.stop_following()
+        self._scene.camera_moved()
 
     def _choose_nothing(self, event: QMouseEvent) -> None:  # noqa: ARG002 - one of several
         if not self._moved:
-            self._room.choose([])
+            self._scene.choose([])
 
     def _ask(self, event: QMouseEvent) -> None:
         if not self._moved:
-            self._stage.menu_asked.emit(event.globalPosition().toPoint())
+            self._viewport.menu_asked.emit(event.globalPosition().toPoint())
 
     def _wheel(self, event: QWheelEvent) -> None:
         hit = self._hit_at(event.position())
-        if hit is not None and hit.on_surface is not None and self._room.surfaces.used == hit.body.thing.item:
-            at = self._room.surfaces.place_on(hit.body.thing.item, hit.on_surface)
+        if (
+            hit is not None
+            and hit.on_surface is not None
+            and self._scene.surfaces.used == hit.body.thing.item
+        ):
+            at = self._scene.surfaces.place_on(hit.body.thing.item, hit.on_surface)
             if at is not None:
-                self._room.surfaces.screens[hit.body.thing.item].wheel(event, at)
+                self._scene.surfaces.screens[hit.body.thing.item].wheel(event, at)
                 return
-        self._stage.scenery.camera.zoom(0.9988 ** event.angleDelta().y())
-        self._room.camera_moved()
+        self._viewport.renderer.camera.zoom(0.9988 ** event.angleDelta().y())
+        self._scene.camera_moved()
 
     def _double_click(self, event: QMouseEvent) -> None:
         hit = self._hit_at(event.position())
         if hit is None:
-            far = self._stage.ray_at(event.position()).meets_level(0.0)
+            far = self._viewport.ray_at(event.position()).meets_level(0.0)
             if far is not None and far < FARTHEST:
-                self._room.go_to(self._stage.ray_at(event.position()).at(far))
+                self._scene.go_to(self._viewport.ray_at(event.position()).at(far))
             return
         if hit.on_surface is not None and self._take_surface(event, hit, QEvent.Type.MouseButtonDblClick):
             return
-        self._room.enter(hit.body.thing.item)
+        self._scene.enter(hit.body.thing.item)
 
     # Carrying
 
@@ -165,7 +169,7 @@ class Hands:
         modifiers = event.modifiers()
         by = event.position() - QPointF(self._start)
         if modifiers & Qt.KeyboardModifier.ShiftModifier:
-            metre = self._hit.far * OPENING / 57.3 / max(1, self._stage.height())
+            metre = self._hit.far * OPENING / 57.3 / max(1, self._viewport.height())
             self._show({n: replace(p, y=max(0.0, p.y - by.y() * metre)) for n, p in self._places.items()})
         elif modifiers & Qt.KeyboardModifier.ControlModifier:
             turn = by.x() * 0.5
@@ -177,12 +181,12 @@ class Hands:
         """Along the plane in which it was taken."""
         assert self._hit is not None
         height = self._hit.point[1]
-        ray = self._stage.ray_at(point)
+        ray = self._viewport.ray_at(point)
         far = ray.meets_level(height)
         if far is None or far > _HORIZON * max(self._hit.far, 10.0):
             return
-        first = self._stage.ray_at(QPointF(self._start)).meets_level(height)
-        grip = self._hit.point if first is None else self._stage.ray_at(QPointF(self._start)).at(first)
+        first = self._viewport.ray_at(QPointF(self._start)).meets_level(height)
+        grip = self._hit.point if first is None else self._viewport.ray_at(QPointF(self._start)).at(first)
         x, _, z = ray.at(far)
         self._show({n: replace(p, x=p.x + x - grip[0], z=p.z + z - grip[2]) for n, p in self._places.items()})
 
@@ -196,11 +200,11 @@ class Hands:
             )
             for name, place in places.items()
         }
-        self._room.move_to(within, done=False)
+        self._scene.move_to(within, done=False)
 
     def _put_down(self, event: QMouseEvent) -> None:  # noqa: ARG002 - one of several
         if self._moved:
-            self._room.move_to({name: self._room.spot(name) for name in self._places}, done=True)
+            self._scene.move_to({name: self._scene.spot(name) for name in self._places}, done=True)
 
     # Surfaces
 
@@ -210,31 +214,31 @@ class Hands:
         name = hit.body.thing.item
         if hit.on_surface is None or hit.body.thing.kind != "object":
             return False
-        at = self._room.surfaces.place_on(name, hit.on_surface)
+        at = self._scene.surfaces.place_on(name, hit.on_surface)
         if at is None:
             return False
-        self._room.choose([])
-        self._room.surfaces.use(name)
+        self._scene.choose([])
+        self._scene.surfaces.use(name)
         self._hit = hit
-        self._room.surfaces.screens[name].mouse(event, kind, at)
+        self._scene.surfaces.screens[name].mouse(event, kind, at)
         self._go, self._end = self._on_surface, self._off_surface
         return True
 
     def _on_surface(self, event: QMouseEvent) -> None:
-        self._tell_surface(event, QEvent.Type.MouseMove)
+        self._send_to_surface(event, QEvent.Type.MouseMove)
 
     def _off_surface(self, event: QMouseEvent) -> None:
-        self._tell_surface(event, QEvent.Type.MouseButtonRelease)
+        self._send_to_surface(event, QEvent.Type.MouseButtonRelease)
 
-    def _tell_surface(self, event: QMouseEvent, kind: QEvent.Type) -> None:
+    def _send_to_surface(self, event: QMouseEvent, kind: QEvent.Type) -> None:
         assert self._hit is not None
         body: Body = self._hit.body
-        screen = self._room.surfaces.screens.get(body.thing.item)
+        screen = self._scene.surfaces.screens.get(body.thing.item)
         hit = self._hit_at(event.position())
         if screen is None:
             return
         if hit is not None and hit.body is body and hit.on_surface is not None:
-            at = self._room.surfaces.place_on(body.thing.item, hit.on_surface)
+            at = self._scene.surfaces.place_on(body.thing.item, hit.on_surface)
         else:
             at = None
         screen.mouse(event, kind, at if at is not None else QPointF(-1, -1))
@@ -245,8 +249,8 @@ class Hands:
         if hit is not None:
             shape = Qt.CursorShape.PointingHandCursor
             if hit.on_surface is not None and hit.body.thing.kind == "object":
-                at = self._room.surfaces.place_on(hit.body.thing.item, hit.on_surface)
+                at = self._scene.surfaces.place_on(hit.body.thing.item, hit.on_surface)
                 if at is not None:
                     shape = Qt.CursorShape.ArrowCursor
-                    self._room.surfaces.screens[hit.body.thing.item].mouse(event, QEvent.Type.MouseMove, at)
-        self._stage.setCursor(shape)
+                    self._scene.surfaces.screens[hit.body.thing.item].mouse(event, QEvent.Type.MouseMove, at)
+        self._viewport.setCursor(shape)

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QByteArray, QObject
 from PySide6.QtQuick3D import QQuick3DGeometry, QQuick3DInstancing
 
-from objects_library.desktops.desktop_3d.scene.meshes import Look, Meshes
+from objects_library.desktops.desktop_3d.scene.meshes import Meshes, RenderModel
 from objects_library.desktops.desktop_3d.scene.textures import Textures
 
 Key = tuple[str, int, str]
@@ -37,7 +37,7 @@ class Table(QQuick3DInstancing):
             self.markDirty()
 
 
-class Crowds(QObject):
+class InstanceGroups(QObject):
     """All crowds of a space; a thing belongs to one at a time."""
 
     def __init__(self, scene: Any, meshes: Meshes, textures: Textures, parent: QObject) -> None:
@@ -46,7 +46,7 @@ class Crowds(QObject):
         self._tables: dict[Key, tuple[Table, list[Any]]] = {}
         self._where: dict[Hashable, Key] = {}
 
-    def put(self, name: Hashable, look: Look, level: int, picture: str, row: bytes) -> None:
+    def put(self, name: Hashable, look: RenderModel, level: int, picture: str, row: bytes) -> None:
         """Draw a thing there; it leaves the crowd that it was in."""
         key = look.key, level, picture
         before = self._where.get(name)
@@ -54,7 +54,7 @@ class Crowds(QObject):
             if before is not None:
                 self._leave(name, before)
             if key not in self._tables:
-                self._tables[key] = self._new_crowd(look, level, picture)
+                self._tables[key] = self._new_group(look, level, picture)
             self._where[name] = key
         table = self._tables[key][0]
         if table.rows.get(name) != row:
@@ -92,7 +92,7 @@ class Crowds(QObject):
         if table.rows.pop(name, None) is not None:
             table.changed = True
 
-    def _new_crowd(self, look: Look, level: int, picture: str) -> tuple[Table, list[Any]]:
+    def _new_group(self, look: RenderModel, level: int, picture: str) -> tuple[Table, list[Any]]:
         table = Table(self)
         models = []
         for geometry, own in self._meshes.parts(look, level):

@@ -12,8 +12,8 @@ from app.runtime.library import Context
 from app.runtime.references import identity
 from app.runtime.types import EndpointType, ObjectType, TemplateType, dual, match, parse_type
 from objects_library.desktops.desktop_3d.scene.instancing import LIVE
-from objects_library.desktops.desktop_3d.scene.scene_renderer import Scenery
-from objects_library.desktops.desktop_3d.scene.textures import bearable
+from objects_library.desktops.desktop_3d.scene.scene_renderer import SceneRenderer
+from objects_library.desktops.desktop_3d.scene.textures import is_decodable
 from objects_library.desktops.desktop_3d.things import LARGEST_DATA, Thing
 from objects_library.widgets.desktop_drop import picture_of
 
@@ -28,12 +28,12 @@ def is_texture(given: ObjectType | TemplateType) -> bool:
     return offered is not None and isinstance(_RECEIVER, EndpointType) and bool(match(_RECEIVER, offered))
 
 
-class Paintings:
+class LiveTextures:
     """What things wear of objects that are textures."""
 
-    def __init__(self, context: Context, scenery: Scenery) -> None:
+    def __init__(self, context: Context, renderer: SceneRenderer) -> None:
         self._context = context
-        self._scenery = scenery
+        self._renderer = renderer
         self._kinds: dict[object, bool] = {}
         self._worn: dict[UUID, Any] = {}
         """The proxy for each thing; none while it is being started."""
@@ -50,7 +50,7 @@ class Paintings:
                 self._kinds[name] = False
         return self._kinds[name]
 
-    async def put_on(self, thing: Thing) -> None:
+    async def set_texture(self, thing: Thing) -> None:
         """Let a thing wear what its object gives; raises if the object cannot be started."""
         self._worn[thing.item] = None
         proxy = await self._context.dereference(thing.reference[0])
@@ -76,15 +76,15 @@ class Paintings:
         if len(told["data"]) > _HEAVIEST:
             return
         image = await asyncio.to_thread(picture_of, told["data"])
-        body = self._scenery.bodies.get(item)
+        body = self._renderer.bodies.get(item)
         if body is None or image is None or item not in self._worn:
             return
         if turns := told["turns"] % 4:
             image = image.transformed(QTransform().rotate(90 * turns))
         if body.thing.kind == "model":
             body.picture = f"{LIVE}{item}"
-            self._scenery.textures.put(body.picture, bearable(image))
-            self._scenery.redraw(body)
+            self._renderer.textures.put(body.picture, is_decodable(image))
+            self._renderer.redraw(body)
         else:
-            self._scenery.textures.put(("picture", item), bearable(image))
-            self._scenery.show_picture(body, ("picture", item))
+            self._renderer.textures.put(("picture", item), is_decodable(image))
+            self._renderer.show_picture(body, ("picture", item))

@@ -13,11 +13,11 @@ from PySide6.QtCore import QCoreApplication
 from app.errors import one_line
 from objects_library.desktops.desktop_3d.models.gltf import ModelError
 from objects_library.desktops.desktop_3d.scene.bodies import Body
-from objects_library.desktops.desktop_3d.scene.live_textures import Paintings
-from objects_library.desktops.desktop_3d.scene.meshes import own_look
-from objects_library.desktops.desktop_3d.scene.scene_renderer import Scenery
+from objects_library.desktops.desktop_3d.scene.live_textures import LiveTextures
+from objects_library.desktops.desktop_3d.scene.meshes import built_in_model
+from objects_library.desktops.desktop_3d.scene.scene_renderer import SceneRenderer
 from objects_library.desktops.desktop_3d.scene.surfaces import Surfaces
-from objects_library.desktops.desktop_3d.scene.textures import bearable
+from objects_library.desktops.desktop_3d.scene.textures import is_decodable
 from objects_library.desktops.desktop_3d.things import Thing, region_of
 from objects_library.values.world import to_square
 from objects_library.widgets.desktop_drop import picture_of
@@ -27,18 +27,18 @@ _MAP = 1_024
 """Pixels of the longer side of a map."""
 
 
-class Wardrobe:
+class Materials:
     """Dresses bodies; what takes time is done beside the window."""
 
     def __init__(
         self,
-        scenery: Scenery,
+        renderer: SceneRenderer,
         surfaces: Surfaces,
-        paintings: Paintings,
+        paintings: LiveTextures,
         spawn: Callable[[Coroutine[Any, Any, object]], None],
         refuse: Callable[[str], None],
     ) -> None:
-        self._scenery, self._surfaces, self._paintings = scenery, surfaces, paintings
+        self._renderer, self._surfaces, self._paintings = renderer, surfaces, paintings
         self._spawn, self._refuse = spawn, refuse
         self._under_way = 0
 
@@ -47,14 +47,14 @@ class Wardrobe:
         """Whether everything is loaded."""
         return not self._under_way
 
-    def dress(self, body: Body, before: Thing | None) -> None:
+    def apply_materials(self, body: Body, before: Thing | None) -> None:
         """Let a body look as its thing says, which was another before."""
         thing = body.thing
         if thing.kind == "model":
             if thing.data and before is None:
                 self._load(self._load_model(thing.item, thing.data))
             if before is None or (before.texture, before.reference) != (thing.texture, thing.reference):
-                self._clothe(body, before)
+                self._apply_texture(body, before)
         elif thing.kind == "picture":
             if thing.data and before is None:
                 self._load(self._load_picture(thing.item, thing.data, ("picture", thing.item)))
@@ -69,7 +69,7 @@ class Wardrobe:
                 self._surfaces.leave(thing.item)
                 self._surfaces.look_soon()
 
-    def _clothe(self, body: Body, before: Thing | None) -> None:
+    def _apply_texture(self, body: Body, before: Thing | None) -> None:
         thing = body.thing
         if before is not None and before.reference:
             self.put_away(thing.item)
@@ -98,7 +98,7 @@ class Wardrobe:
 
     async def _paint(self, thing: Thing) -> None:
         try:
-            await self._paintings.put_on(thing)
+            await self._paintings.set_texture(thing)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with an object is its own affair
             self._refuse(one_line(error))
 
@@ -114,17 +114,17 @@ class Wardrobe:
 
     async def _load_model(self, name: UUID, data: bytes) -> None:
         try:
-            look = await self._scenery.meshes.look_of(data)
+            look = await self._renderer.meshes.model_of(data)
         except ModelError as error:
             self._refuse(str(error))
-            look = own_look("building")
-        body = self._scenery.bodies.get(name)
+            look = built_in_model("building")
+        body = self._renderer.bodies.get(name)
         if body is not None:
-            self._scenery.redraw(self._scenery.set_thing(body.thing, look))
+            self._renderer.redraw(self._renderer.set_thing(body.thing, look))
 
-    def wear_theme(self) -> None:
+    def apply_theme(self) -> None:
         """Maps of the world follow the theme."""
-        for body in list(self._scenery.bodies.values()):
+        for body in list(self._renderer.bodies.values()):
             thing = body.thing
             if thing.kind == "picture" and not thing.data and not thing.reference:
                 self._load(self._draw_region(thing.item, thing.text))
@@ -137,25 +137,25 @@ class Wardrobe:
         (left, top), (right, bottom) = to_square(west, north), to_square(east, south)
         wide = min(_MAP, round(_MAP * (right - left) / max(bottom - top, 1e-9)))
         tall = max(1, min(_MAP, round(wide * (bottom - top) / max(right - left, 1e-9))))
-        image = await asyncio.to_thread(render, region, (max(1, wide), tall), dark=self._scenery.dark)
-        body = self._scenery.bodies.get(name)
+        image = await asyncio.to_thread(render, region, (max(1, wide), tall), dark=self._renderer.dark)
+        body = self._renderer.bodies.get(name)
         if body is not None:
-            self._scenery.textures.put(("picture", name), image)
-            self._scenery.show_picture(body, ("picture", name))
+            self._renderer.textures.put(("picture", name), image)
+            self._renderer.show_picture(body, ("picture", name))
 
     async def _load_picture(self, name: UUID, data: bytes, texture: Hashable) -> None:
         image = await asyncio.to_thread(picture_of, data)
-        body = self._scenery.bodies.get(name)
+        body = self._renderer.bodies.get(name)
         if image is None:
             self._refuse(_tr("this picture cannot be shown"))
         if image is None or body is None:
             return
-        self._scenery.textures.put(texture, bearable(image))
+        self._renderer.textures.put(texture, is_decodable(image))
         if isinstance(texture, str):
             body.picture = texture
-            self._scenery.redraw(body)
+            self._renderer.redraw(body)
         else:
-            self._scenery.show_picture(body, texture)
+            self._renderer.show_picture(body, texture)
 
 
 def _tr(text: str) -> str:

@@ -27,7 +27,7 @@ _KEPT = 200
 
 
 @dataclass(frozen=True)
-class Look:
+class RenderModel:
     """A model, ready to be drawn: for each level its parts, and how large it is."""
 
     key: str
@@ -52,10 +52,10 @@ class Look:
 
 
 @cache
-def own_look(name: str) -> Look:
+def built_in_model(name: str) -> RenderModel:
     """A model that every copy has; for an unknown one, a box."""
     known = name if name in MODELS else "building"
-    return Look(known, read_model((_FOLDER / f"{known}.glb").read_bytes(), LEVELS))
+    return RenderModel(known, read_model((_FOLDER / f"{known}.glb").read_bytes(), LEVELS))
 
 
 class Meshes(QObject):
@@ -63,20 +63,20 @@ class Meshes(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._looks: dict[str, Look] = {}
+        self._looks: dict[str, RenderModel] = {}
         self._given: dict[tuple[str, int], list[tuple[QQuick3DGeometry, bytes]]] = {}
 
-    async def look_of(self, data: bytes) -> Look:
+    async def model_of(self, data: bytes) -> RenderModel:
         """The model in a file of somebody; raises ModelError."""
         key = hashlib.sha256(data).hexdigest()
         if key not in self._looks:
             mesh = await asyncio.to_thread(read_model, data)
             while len(self._looks) >= _KEPT:
                 self._looks.pop(next(iter(self._looks)))
-            self._looks[key] = Look(key, _with_box(mesh))
+            self._looks[key] = RenderModel(key, _with_box(mesh))
         return self._looks[key]
 
-    def parts(self, look: Look, level: int) -> list[tuple[QQuick3DGeometry, bytes]]:
+    def parts(self, look: RenderModel, level: int) -> list[tuple[QQuick3DGeometry, bytes]]:
         """The parts of a level, each with its picture."""
         held = self._given.get((look.key, level))
         if held is None:

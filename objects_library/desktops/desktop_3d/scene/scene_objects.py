@@ -11,33 +11,35 @@ from PySide6.QtCore import QCoreApplication
 from app.runtime.library import Context
 from objects_library.desktops.desktop_3d.scene.bodies import Body, pose_of
 from objects_library.desktops.desktop_3d.scene.interpolation import Pose
-from objects_library.desktops.desktop_3d.scene.materials import Wardrobe
-from objects_library.desktops.desktop_3d.scene.meshes import own_look
+from objects_library.desktops.desktop_3d.scene.materials import Materials
+from objects_library.desktops.desktop_3d.scene.meshes import built_in_model
 from objects_library.desktops.desktop_3d.scene.streams import Streams
-from objects_library.desktops.desktop_3d.scene.viewport import Stage
-from objects_library.desktops.desktop_3d.things import Patch, Space, Spot, Thing
+from objects_library.desktops.desktop_3d.scene.viewport import Viewport
+from objects_library.desktops.desktop_3d.things import Patch, Space, Thing, Transform
 
 if TYPE_CHECKING:
-    from objects_library.desktops.desktop_3d.scene.gestures import Hands
+    from objects_library.desktops.desktop_3d.scene.gestures import SceneGestures
 
 
-class Population:
+class SceneObjects:
     """Things by name. What is in a hand here, or was just put down, is not moved by older words."""
 
     def __init__(
         self,
         context: Context,
-        stage: Stage,
-        wardrobe: Wardrobe,
-        hands: Hands,
+        viewport: Viewport,
+        materials: Materials,
+        gestures: SceneGestures,
         refuse: Callable[[str], None],
     ) -> None:
-        self._stage, self._scenery = stage, stage.scenery
-        self._wardrobe, self._hands, self._refuse = wardrobe, hands, refuse
+        self._viewport, self._renderer = viewport, viewport.renderer
+        self._materials, self._gestures, self._refuse = materials, gestures, refuse
         self.things: dict[UUID, Thing] = {}
-        self.awaited: dict[UUID, Spot] = {}
+        self.awaited: dict[UUID, Transform] = {}
         """Where things were put here, until all know it."""
-        self.streams = Streams(context, self._moved_by_stream, stage.run, self._gone_from_stream, self._lost)
+        self.streams = Streams(
+            context, self._moved_by_stream, viewport.run, self._gone_from_stream, self._lost
+        )
 
     def replace(self, things: list[Thing]) -> list[UUID]:
         """These and no others stand there; says who is gone."""
@@ -57,12 +59,12 @@ class Population:
                 self._set(Space.patched(known, patch), echo=echo)
         for name in removed:
             self._take(name)
-        self._wardrobe.look_soon()
+        self._materials.look_soon()
 
     def _set(self, thing: Thing, *, echo: bool) -> None:
         before = self.things.get(thing.item)
         self.things[thing.item] = thing
-        body = self._scenery.set_thing(thing)
+        body = self._renderer.set_thing(thing)
         if before is None or before.place != thing.place:
             self._move(body, thing, first=before is None, echo=echo)
         if before is None or before.stream != thing.stream or before.follows != thing.follows:
@@ -71,21 +73,21 @@ class Population:
             self.streams.follow(thing)
             if before is not None and not thing.stream:
                 body.track.to(pose_of(thing.place))
-        self._wardrobe.dress(body, before)
-        self._scenery.redraw(body)
-        self._stage.run()
+        self._materials.apply_materials(body, before)
+        self._renderer.redraw(body)
+        self._viewport.run()
 
     def _take(self, name: UUID) -> None:
         self.things.pop(name, None)
         self.awaited.pop(name, None)
         self.streams.leave(name)
-        self._wardrobe.put_away(name)
+        self._materials.put_away(name)
         self._forget_members(name)
-        self._scenery.remove(name)
-        self._scenery.flush()
+        self._renderer.remove(name)
+        self._renderer.flush()
 
     def _move(self, body: Body, thing: Thing, *, first: bool, echo: bool) -> None:
-        if thing.item in self._hands.holds:
+        if thing.item in self._gestures.holds:
             return
         awaited = self.awaited.get(thing.item)
         if echo and awaited is not None:
@@ -103,12 +105,12 @@ class Population:
 
     def _moved_by_stream(self, thing: Thing, name: str, model: str, pose: Pose) -> None:
         if thing.kind == "stream":
-            body = self._scenery.bodies.get((thing.item, name))
+            body = self._renderer.bodies.get((thing.item, name))
             if body is None:
-                self._scenery.add_member(thing, name, own_look(model or "aircraft"), pose)
+                self._renderer.add_member(thing, name, built_in_model(model or "aircraft"), pose)
                 return
         else:
-            found = self._scenery.bodies.get(thing.item)
+            found = self._renderer.bodies.get(thing.item)
             if found is None:
                 return
             body = found
@@ -116,12 +118,12 @@ class Population:
         body.track.to(pose)
 
     def _gone_from_stream(self, thing: Thing, name: str) -> None:
-        self._scenery.remove((thing.item, name))
+        self._renderer.remove((thing.item, name))
 
     def _forget_members(self, item: UUID) -> None:
-        bodies = self._scenery.bodies
+        bodies = self._renderer.bodies
         for key in [key for key in bodies if isinstance(key, tuple) and key[0] == item]:
-            self._scenery.remove(key)
+            self._renderer.remove(key)
 
     def _lost(self, thing: Thing, reason: str) -> None:
         self._refuse(f"{thing.title or _tr('the stream')}: {reason}")

@@ -15,19 +15,19 @@ from objects_library.desktops.desktop_3d.models.gltf import Mesh
 from objects_library.desktops.desktop_3d.scene.bodies import FLAT, Body, Hit, tint_of
 from objects_library.desktops.desktop_3d.scene.camera import OPENING, Camera, Ray, Vector
 from objects_library.desktops.desktop_3d.scene.instance_table import flat_row, row
-from objects_library.desktops.desktop_3d.scene.instancing import Crowds, Marks
+from objects_library.desktops.desktop_3d.scene.instancing import InstanceGroups, Marks
 from objects_library.desktops.desktop_3d.scene.interpolation import Pose, Track
 from objects_library.desktops.desktop_3d.scene.level_of_detail import is_due, level_of
 from objects_library.desktops.desktop_3d.scene.meshes import (
-    Look,
     Meshes,
+    RenderModel,
     box_part,
+    built_in_model,
     disc_part,
     geometry_of,
-    own_look,
     sheet_part,
 )
-from objects_library.desktops.desktop_3d.scene.textures import Textures, as_drawn, words_image
+from objects_library.desktops.desktop_3d.scene.textures import Textures, as_drawn, text_image
 from objects_library.desktops.desktop_3d.things import Thing
 from objects_library.desktops.desktop_3d.visitors import Visitor
 from objects_library.widgets.appearance import colour_of, is_dark
@@ -40,7 +40,7 @@ _TAG_TALL = 20.0
 _HIGHEST_SHADOW = 400.0
 
 
-class Scenery(QObject):
+class SceneRenderer(QObject):
     """Draws things by way of the QML scene; nothing happens here unless somebody says so."""
 
     def __init__(self, scene: Any, palette: QPalette, parent: QObject) -> None:
@@ -53,7 +53,7 @@ class Scenery(QObject):
         self.frame = 0
         self.textures = Textures(self)
         self.meshes = Meshes(self)
-        self.crowds = Crowds(scene, self.meshes, self.textures, self)
+        self.instance_groups = InstanceGroups(scene, self.meshes, self.textures, self)
         flat = Mesh([], (-1, 0, -1), (1, 0, 1))
         self._shadows = Marks(scene, geometry_of(disc_part(0.0, 1.0, fades=True), flat, self), self)
         self._rings = Marks(scene, geometry_of(disc_part(0.9, 1.0, fades=False), flat, self), self)
@@ -61,15 +61,15 @@ class Scenery(QObject):
         self._sheets = {up: geometry_of(sheet_part(upright=up), around, self) for up in (True, False)}
         box = box_part((-0.5, -0.3, 0.0), (0.5, 0.3, 0.6), (1.0, 1.0, 1.0))
         lens = box_part((-0.25, -0.18, -0.35), (0.25, 0.18, 0.0), (0.25, 0.3, 0.35))
-        self._marker = Look("marker", Mesh([[box, lens]], (-0.5, -0.3, -0.4), (0.5, 0.3, 0.6)))
+        self._marker = RenderModel("marker", Mesh([[box, lens]], (-0.5, -0.3, -0.4), (0.5, 0.3, 0.6)))
         self._visitors: dict[UUID, tuple[Track, Visitor, Any]] = {}
         self._palette = palette
         self._number = 0
-        self.wear(palette)
+        self.apply_theme(palette)
 
     # How it looks in all
 
-    def wear(self, palette: QPalette) -> None:
+    def apply_theme(self, palette: QPalette) -> None:
         """Take on the colours of a theme."""
         self._palette = palette
         self.dark = dark = is_dark(palette)
@@ -103,7 +103,7 @@ class Scenery(QObject):
 
     # Things
 
-    def set_thing(self, thing: Thing, look: Look | None = None) -> Body:
+    def set_thing(self, thing: Thing, look: RenderModel | None = None) -> Body:
         """Draw a thing, or draw it otherwise than before; where it is stays as it is drawn."""
         body = self.bodies.get(thing.item)
         if body is None:
@@ -112,15 +112,15 @@ class Scenery(QObject):
         body.thing, body.size, body.title = thing, thing.place.size, thing.title
         body.tint = tint_of(thing.colour)
         if thing.kind == "model":
-            body.look = look or body.look or own_look(thing.text)
+            body.look = look or body.look or built_in_model(thing.text)
             if not thing.data:
-                body.look = own_look(thing.text)
+                body.look = built_in_model(thing.text)
         elif thing.kind == "label":
             self._draw_label(body)
         self._draw(body, body.track.at(monotonic()), self.camera.position())
         return body
 
-    def add_member(self, thing: Thing, name: str, look: Look, pose: Pose) -> Body:
+    def add_member(self, thing: Thing, name: str, look: RenderModel, pose: Pose) -> Body:
         """Draw something that a stream tells of."""
         self._number += 1
         body = Body((thing.item, name), thing, self._number)
@@ -134,14 +134,14 @@ class Scenery(QObject):
         body = self.bodies.pop(key, None)
         if body is None:
             return
-        self.crowds.take(key)
+        self.instance_groups.take(key)
         self._shadows.take(key)
         self._rings.take(key)
         for model in (body.board, body.tag):
             if model is not None:
                 self._scene.take(model)
         if body.picture and not any(other.picture == body.picture for other in self.bodies.values()):
-            self.crowds.flush()
+            self.instance_groups.flush()
             self.textures.drop(body.picture)
         for kind in ("picture", "words", "tag"):
             self.textures.drop((kind, key))
@@ -164,7 +164,7 @@ class Scenery(QObject):
 
     def flush(self) -> None:
         """Let everything that has changed be drawn."""
-        self.crowds.flush()
+        self.instance_groups.flush()
         self._shadows.table.flush()
         self._rings.table.flush()
 
@@ -204,7 +204,7 @@ class Scenery(QObject):
         known = {each.id: each for each in visitors}
         for gone in self._visitors.keys() - known.keys():
             self._scene.take(self._visitors.pop(gone)[2])
-            self.crowds.take(gone)
+            self.instance_groups.take(gone)
             self.textures.drop(("tag", gone))
         for each in visitors[:_TAGS]:
             pose = (each.x, each.y, each.z, each.turn, each.pitch, 0.0)
@@ -227,7 +227,7 @@ class Scenery(QObject):
             size = max(0.6, min(60.0, 0.018 * math.dist(eye, pose[:3])))
             colour = colour_of(visitor.name, self._palette)
             tint = colour.redF(), colour.greenF(), colour.blueF(), 1.0
-            self.crowds.put(who, self._marker, 0, "", row(pose, size, tint))
+            self.instance_groups.put(who, self._marker, 0, "", row(pose, size, tint))
             self._size_tag(tag, who)
             tag.setProperty("position", QVector3D(pose[0], pose[1] + 0.6 * size, pose[2]))
         return moving
@@ -247,8 +247,10 @@ class Scenery(QObject):
         marked = body.thing.item in self.chosen
         if body.look is not None:
             size = body.pixels(eye, pose, self.height)
-            level = level_of(size, self.crowds.level_of(body.key), len(body.look.mesh.levels))
-            self.crowds.put(body.key, body.look, level, body.picture, row(pose, body.size, body.tint))
+            level = level_of(size, self.instance_groups.level_of(body.key), len(body.look.mesh.levels))
+            self.instance_groups.put(
+                body.key, body.look, level, body.picture, row(pose, body.size, body.tint)
+            )
             self._draw_shadow(body, pose, near=level < 2)
         elif body.board is not None:
             self._draw_board(body, pose)
@@ -294,7 +296,7 @@ class Scenery(QObject):
         dark = is_dark(self._palette)
         paper = QColor("#22303e" if dark else "#ffffff")
         rim = QColor(body.thing.colour) if body.thing.colour else QColor("#5c7080" if dark else "#a9b8c4")
-        image = words_image(body.thing.text or "…", QColor("#eef3f7" if dark else "#1d2a35"), paper, rim)
+        image = text_image(body.thing.text or "…", QColor("#eef3f7" if dark else "#1d2a35"), paper, rim)
         texture = self.textures.put(name, image)
         if body.board is None:
             body.board = self._scene.addWords(self._sheets[True], texture)
@@ -344,7 +346,7 @@ class Scenery(QObject):
         rim = colour_of(title, self._palette) if person else QColor("#42566a" if dark else "#c2ced8")
         paper = QColor(24, 33, 43, 225) if dark else QColor(255, 255, 255, 225)
         ink = rim if person else QColor("#dfe7ee" if dark else "#22313e")
-        texture = self.textures.put(("tag", key), words_image(title[:40], ink, paper, rim, points=12))
+        texture = self.textures.put(("tag", key), text_image(title[:40], ink, paper, rim, points=12))
         tag = self._scene.addWords(self._sheets[True], texture)
         tag.setProperty("steady", 1.0)
         self._size_tag(tag, key)

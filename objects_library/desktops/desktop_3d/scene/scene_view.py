@@ -12,27 +12,27 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from app.runtime.library import Context
-from objects_library.desktops.desktop_3d.scene.actions import Deeds
+from objects_library.desktops.desktop_3d.scene.actions import SceneActions
 from objects_library.desktops.desktop_3d.scene.bodies import FLAT, pose_of
 from objects_library.desktops.desktop_3d.scene.camera import Vector
-from objects_library.desktops.desktop_3d.scene.camera_control import Looking
-from objects_library.desktops.desktop_3d.scene.drop_preview import Dropping
-from objects_library.desktops.desktop_3d.scene.gestures import Hands
-from objects_library.desktops.desktop_3d.scene.live_textures import Paintings
-from objects_library.desktops.desktop_3d.scene.materials import Wardrobe
-from objects_library.desktops.desktop_3d.scene.scene_objects import Population
+from objects_library.desktops.desktop_3d.scene.camera_control import CameraControl
+from objects_library.desktops.desktop_3d.scene.drop_preview import DropPreview
+from objects_library.desktops.desktop_3d.scene.gestures import SceneGestures
+from objects_library.desktops.desktop_3d.scene.live_textures import LiveTextures
+from objects_library.desktops.desktop_3d.scene.materials import Materials
+from objects_library.desktops.desktop_3d.scene.scene_objects import SceneObjects
 from objects_library.desktops.desktop_3d.scene.streams import Streams
 from objects_library.desktops.desktop_3d.scene.surfaces import Surfaces
-from objects_library.desktops.desktop_3d.scene.viewport import Stage
-from objects_library.desktops.desktop_3d.things import LONGEST_TEXT, Patch, Space, Spot, Thing
+from objects_library.desktops.desktop_3d.scene.viewport import Viewport
+from objects_library.desktops.desktop_3d.things import LONGEST_TEXT, Patch, Space, Thing, Transform
 from objects_library.desktops.desktop_3d.visitors import Visitor
 
-Places = Mapping[UUID, Spot]
+Places = Mapping[UUID, Transform]
 _LOOK_AGAIN = 5
 """Frames of a moving camera after which details are looked at again."""
 
 
-class Says(Protocol):
+class SceneCommands(Protocol):
     """Who tells the others what people here want."""
 
     @property
@@ -48,7 +48,7 @@ class Says(Protocol):
     def put(self, items: list[Thing]) -> None:
         """Put new things there."""
 
-    def place(self, items: list[UUID], places: list[Spot], done: bool) -> None:
+    def place(self, items: list[UUID], places: list[Transform], done: bool) -> None:
         """Put things elsewhere."""
 
     def change(self, patches: list[Patch]) -> None:
@@ -67,41 +67,41 @@ class Says(Protocol):
         """Tell from where one looks."""
 
 
-class Room(QWidget):
+class SceneView(QWidget):
     """Everything about a space but the buttons around it."""
 
     chosen_changed = Signal()
 
-    def __init__(self, says: Says, context: Context) -> None:
+    def __init__(self, commands: SceneCommands, context: Context) -> None:
         super().__init__()
-        self._says = says
+        self._commands = commands
         self.context = context
         self.chosen: list[UUID] = []
         self.pointed: Hashable = None
         """What was pressed last: the thing, or one of those that a stream moves."""
         self._shown_once = False
         self._frames = 0
-        self.stage = Stage()
+        self.viewport = Viewport()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.stage)
-        self.setFocusProxy(self.stage)
-        self.looking = Looking(self.stage)
-        paintings = Paintings(context, self.stage.scenery)
-        self.surfaces = Surfaces(self.stage, context, paintings.paints)
-        self._wardrobe = Wardrobe(self.stage.scenery, self.surfaces, paintings, self.spawn, self.refuse)
-        self.hands = Hands(self)
-        self._population = Population(context, self.stage, self._wardrobe, self.hands, self.refuse)
-        self.deeds = Deeds(self)
-        self.dropping = Dropping(self)
-        self.stage.choose_next = self.choose_next
-        self.stage.wants = self._wants
-        self.looking.moved.connect(self.camera_moved)
-        self.stage.frame.connect(self._step)
-        self.stage.themed.connect(self._wardrobe.wear_theme)
-        self.stage.key_pressed.connect(self._press)
-        self.stage.key_released.connect(self._release)
-        self.stage.menu_asked.connect(self.deeds.menu.ask)
+        layout.addWidget(self.viewport)
+        self.setFocusProxy(self.viewport)
+        self.camera_control = CameraControl(self.viewport)
+        paintings = LiveTextures(context, self.viewport.renderer)
+        self.surfaces = Surfaces(self.viewport, context, paintings.paints)
+        self._materials = Materials(self.viewport.renderer, self.surfaces, paintings, self.spawn, self.refuse)
+        self.gestures = SceneGestures(self)
+        self._population = SceneObjects(context, self.viewport, self._materials, self.gestures, self.refuse)
+        self.commands = SceneActions(self)
+        self.dropping = DropPreview(self)
+        self.viewport.choose_next = self.choose_next
+        self.viewport.wants = self._wants
+        self.camera_control.moved.connect(self.camera_moved)
+        self.viewport.frame.connect(self._step)
+        self.viewport.themed.connect(self._materials.apply_theme)
+        self.viewport.key_pressed.connect(self._press)
+        self.viewport.key_released.connect(self._release)
+        self.viewport.menu_asked.connect(self.commands.menu.ask)
 
     # What all agree on
 
@@ -132,8 +132,8 @@ class Room(QWidget):
 
     def show_visitors(self, visitors: list[Visitor]) -> None:
         """Others look from there."""
-        self.stage.scenery.set_visitors(visitors)
-        self.stage.run()
+        self.viewport.renderer.set_visitors(visitors)
+        self.viewport.run()
 
     def _keep_chosen(self, gone: Iterable[UUID]) -> None:
         if set(gone) & set(self.chosen):
@@ -143,59 +143,59 @@ class Room(QWidget):
 
     def _step(self) -> None:
         self._frames += 1
-        camera = self.looking.step()
-        moving = self.stage.scenery.step()
+        camera = self.camera_control.step()
+        moving = self.viewport.renderer.step()
         if camera and self._frames % _LOOK_AGAIN == 0:
-            self.stage.scenery.look_around()
-        if not camera and not moving and not self.looking.busy:
-            self.stage.run(False)
-            self.stage.scenery.look_around()
+            self.viewport.renderer.look_around()
+        if not camera and not moving and not self.camera_control.busy:
+            self.viewport.run(False)
+            self.viewport.renderer.look_around()
             self.surfaces.look_soon()
 
     def camera_moved(self) -> None:
         """Look from where the camera is now; the others hear of it, and details follow soon."""
-        scenery = self.stage.scenery
-        scenery.show_camera()
-        if not self.stage.running:
-            scenery.look_around()
+        renderer = self.viewport.renderer
+        renderer.show_camera()
+        if not self.viewport.running:
+            renderer.look_around()
         self.surfaces.look_again()
         self.surfaces.look_soon()
-        x, y, z = scenery.camera.position()
-        self._says.act(self._says.look, x, y, z, scenery.camera.turn, scenery.camera.pitch)
+        x, y, z = renderer.camera.position()
+        self._commands.act(self._commands.look, x, y, z, renderer.camera.turn, renderer.camera.pitch)
 
     @property
     def settled(self) -> bool:
         """Whether everything in sight shows what it will show."""
-        return self.surfaces.settled and self._wardrobe.idle
+        return self.surfaces.settled and self._materials.idle
 
     # What people do
 
     @property
     def writable(self) -> bool:
         """Whether what is changed here reaches the others now."""
-        return self._says.writable
+        return self._commands.writable
 
     def refuse(self, reason: str) -> None:
         """Tell that something was not done."""
-        self._says.refuse(reason)
+        self._commands.refuse(reason)
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> None:
         """Do something beside the window."""
-        self._says.act(self.context.spawn, work)
+        self._commands.act(self.context.spawn, work)
 
     def choose(self, names: Iterable[UUID]) -> None:
         """Choose some things."""
         self.chosen = [name for name in dict.fromkeys(names) if name in self.things]
-        self.stage.scenery.choose(self.chosen)
+        self.viewport.renderer.choose(self.chosen)
         self.chosen_changed.emit()
 
-    def spot(self, name: UUID) -> Spot:
+    def spot(self, name: UUID) -> Transform:
         """Where a thing is drawn or was put last."""
         return self._population.awaited.get(name) or self.things[name].place
 
-    def movable(self) -> dict[UUID, Spot]:
+    def movable(self) -> dict[UUID, Transform]:
         """Where the chosen things are that a hand can move."""
-        bodies = self.stage.scenery.bodies
+        bodies = self.viewport.renderer.bodies
         found = [self.things[name] for name in self.chosen]
         return {
             thing.item: self.spot(thing.item)
@@ -207,39 +207,39 @@ class Room(QWidget):
         """Put things somewhere else; `done` ends a step of several such moves."""
         for name, place in places.items():
             self._population.awaited[name] = place
-            body = self.stage.scenery.bodies[name]
+            body = self.viewport.renderer.bodies[name]
             body.size = place.size
             body.track.jump(pose_of(place))
             if body.thing.kind == "label":
-                self.stage.scenery.set_thing(Space.patched(body.thing, Patch(name, place=place)))
-            self.stage.scenery.redraw(body)
+                self.viewport.renderer.set_thing(Space.patched(body.thing, Patch(name, place=place)))
+            self.viewport.renderer.redraw(body)
         if places:
-            self._says.act(self._says.place, list(places), list(places.values()), done)
+            self._commands.act(self._commands.place, list(places), list(places.values()), done)
 
     def patch(self, patches: list[Patch]) -> None:
         """Change something about things."""
         if patches:
-            self._says.act(self._says.change, patches)
+            self._commands.act(self._commands.change, patches)
 
     def put_down(self, things: list[Thing]) -> None:
         """Put new things there."""
-        self._says.act(self._says.put, things)
+        self._commands.act(self._commands.put, things)
 
     def take_away(self, names: list[UUID]) -> None:
         """Take things away, for everyone."""
-        self._says.act(self._says.remove, names)
+        self._commands.act(self._commands.remove, names)
 
     def undo_last(self) -> None:
         """Take back what was done here last."""
-        self._says.act(self._says.undo)
+        self._commands.act(self._commands.undo)
 
     def redo_last(self) -> None:
         """Do it again."""
-        self._says.act(self._says.redo)
+        self._commands.act(self._commands.redo)
 
     def paste(self) -> None:
         """Put down what was copied."""
-        self.dropping.take_in(QGuiApplication.clipboard().mimeData())
+        self.dropping.insert(QGuiApplication.clipboard().mimeData())
 
     def choose_file(self) -> None:
         """Put a file there."""
@@ -256,11 +256,11 @@ class Room(QWidget):
     def _take_files(self, paths: list[str]) -> None:
         data = QMimeData()
         data.setUrls([QUrl.fromLocalFile(path) for path in paths])
-        self.dropping.take_in(data)
+        self.dropping.insert(data)
 
     def enter(self, name: UUID) -> None:
         """Work in an object, write a label, or go to a thing."""
-        thing, body = self.things.get(name), self.stage.scenery.bodies.get(name)
+        thing, body = self.things.get(name), self.viewport.renderer.bodies.get(name)
         if thing is None or body is None:
             return
         if thing.kind == "object" and name in self.surfaces.screens:
@@ -268,11 +268,11 @@ class Room(QWidget):
             self.surfaces.use(name)
             self.surfaces.screens[name].focus()
         elif thing.kind == "label" and self.writable and not thing.locked:
-            self.deeds.ask_text(
+            self.commands.ask_text(
                 self.tr("Label"), thing.text, lambda text: self._rewrite(name, text), lines=True
             )
         else:
-            self.looking.go_to(body.middle(body.track.at(monotonic())))
+            self.camera_control.go_to(body.middle(body.track.at(monotonic())))
 
     def _rewrite(self, name: UUID, text: str) -> None:
         if text.strip():
@@ -282,31 +282,31 @@ class Room(QWidget):
 
     def ground_ahead(self) -> Vector:
         """The point of the ground that the camera looks at."""
-        camera = self.stage.scenery.camera
+        camera = self.viewport.renderer.camera
         return camera.x, 0.0, camera.z
 
     def go_to(self, point: Vector) -> None:
         """Look at a point."""
-        self.looking.go_to(point)
+        self.camera_control.go_to(point)
 
     def show_all(self) -> None:
         """See everything; maps on the ground only count where there is nothing else."""
-        bodies = list(self.stage.scenery.bodies.values())
+        bodies = list(self.viewport.renderer.bodies.values())
         standing = [body for body in bodies if not (body.is_flat and abs(body.track.goal[4]) >= FLAT)]
-        self.looking.show(standing or bodies)
+        self.camera_control.show(standing or bodies)
 
     def look_from(self, pitch: float) -> None:
         """From above, or from the side."""
-        camera = self.stage.scenery.camera
+        camera = self.viewport.renderer.camera
         camera.orbit(0, pitch - camera.pitch)
         self.camera_moved()
 
     def follow(self) -> None:
         """Follow what is chosen, or the first that flies; again: no more."""
-        if self.looking.followed is not None:
+        if self.camera_control.followed is not None:
             self.stop_following()
             return
-        bodies = self.stage.scenery.bodies
+        bodies = self.viewport.renderer.bodies
         if self.chosen:
             wanted: Hashable = self.chosen[-1]
             if self.things[self.chosen[-1]].kind == "stream":
@@ -315,23 +315,23 @@ class Room(QWidget):
         else:
             wanted = next((key for key, body in bodies.items() if body.flies), None)
         if wanted in bodies and bodies[wanted].look is not None:
-            camera = self.stage.scenery.camera
+            camera = self.viewport.renderer.camera
             camera.distance = min(camera.distance, max(20.0, 6 * bodies[wanted].radius))
-        self.looking.follow(wanted)
+        self.camera_control.follow(wanted)
 
     def stop_following(self) -> None:
         """Look at nothing in particular."""
-        self.looking.follow(None)
+        self.camera_control.follow(None)
 
     def fly(self, key: Qt.Key, way: tuple[int, int, int]) -> None:
         """Fly while a key is held."""
-        self.looking.fly(key, way)
+        self.camera_control.fly(key, way)
 
     def escape(self) -> None:
         """Put back what is in the hand, follow no more, or choose nothing: the first that applies."""
-        if self.hands.give_up():
+        if self.gestures.cancel():
             return
-        if self.looking.followed is not None:
+        if self.camera_control.followed is not None:
             self.stop_following()
         elif self.chosen:
             self.choose([])
@@ -340,8 +340,8 @@ class Room(QWidget):
         """Choose the next thing, from left to right; says whether there is one."""
         if self.surfaces.used is not None:
             return True
-        camera = self.stage.scenery.camera
-        width, height = self.stage.width(), self.stage.height()
+        camera = self.viewport.renderer.camera
+        width, height = self.viewport.width(), self.viewport.height()
         seen = [
             (spot[0], name)
             for name, thing in self.things.items()
@@ -360,7 +360,7 @@ class Room(QWidget):
         """Plain keys, those that do something here, and all for an object in which somebody works."""
         strong = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
         plain = not event.modifiers() & strong
-        return plain or self.surfaces.used is not None or self.deeds.knows(event)
+        return plain or self.surfaces.used is not None or self.commands.knows(event)
 
     def _press(self, event: QKeyEvent) -> None:
         if self.surfaces.used is not None:
@@ -370,12 +370,12 @@ class Room(QWidget):
             else:
                 self.surfaces.key(event)
             return
-        self.looking.fast = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        self.deeds.press(event)
+        self.camera_control.fast = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        self.commands.press(event)
 
     def _release(self, event: QKeyEvent) -> None:
         if self.surfaces.used is not None:
             self.surfaces.key(event)
         elif not event.isAutoRepeat():
-            self.looking.let_go(Qt.Key(event.key()))
+            self.camera_control.let_go(Qt.Key(event.key()))
             event.accept()

@@ -31,9 +31,9 @@ from app.runtime.library import Context
 from objects_library.desktops.desktop_3d.scene.bodies import Body
 from objects_library.desktops.desktop_3d.scene.instancing import LIVE
 from objects_library.desktops.desktop_3d.scene.level_of_detail import updates_per_second
-from objects_library.desktops.desktop_3d.scene.viewport import Stage
+from objects_library.desktops.desktop_3d.scene.viewport import Viewport
 from objects_library.desktops.desktop_3d.things import Thing
-from objects_library.widgets.embedding import HOST, Hosting, Placed
+from objects_library.widgets.embedding import HOST, EmbeddedPlacement, ObjectEmbedder
 
 WIDE, TALL, HEADER = 560, 400, 32
 """Pixels of a surface, and of the strip with its title above, by which it is moved."""
@@ -43,7 +43,7 @@ _SHARP = 220.0
 """Pixels from which on all details of a surface are drawn."""
 
 
-class Screen(QObject):
+class ObjectSurface(QObject):
     """One object in a scene of its own that nobody sees but as a picture."""
 
     def __init__(self, parent: QObject, host: QWidget, widget: QWidget, changed: Callable[[], None]) -> None:
@@ -111,15 +111,15 @@ class Screen(QObject):
         self.deleteLater()
 
 
-class Surfaces(Hosting):
+class Surfaces(ObjectEmbedder):
     """All live objects of a space, on surfaces of their own or worn by models."""
 
-    def __init__(self, stage: Stage, context: Context, paints: Callable[[Thing], bool]) -> None:
-        super().__init__(stage, context)
+    def __init__(self, viewport: Viewport, context: Context, paints: Callable[[Thing], bool]) -> None:
+        super().__init__(viewport, context)
         self.paints = paints
-        self._stage = stage
-        self._scenery = stage.scenery
-        self.screens: dict[UUID, Screen] = {}
+        self._viewport = viewport
+        self._renderer = viewport.renderer
+        self.screens: dict[UUID, ObjectSurface] = {}
         self._dirty: dict[UUID, float] = {}
         """Since when a picture is old."""
         self._drawn_at: dict[UUID, float] = {}
@@ -134,23 +134,25 @@ class Surfaces(Hosting):
 
     # What hosting asks
 
-    def placed(self) -> Iterator[Placed]:
+    def placed(self) -> Iterator[EmbeddedPlacement]:
         """The objects among the things; those that look like a dot sleep."""
-        now, eye = monotonic(), self._scenery.camera.position()
-        for body in list(self._scenery.bodies.values()):
+        now, eye = monotonic(), self._renderer.camera.position()
+        for body in list(self._renderer.bodies.values()):
             thing = body.thing
             if not thing.reference or body.key != thing.item or self.paints(thing):
                 continue
             pose = body.track.at(now)
-            size = body.pixels(eye, pose, self._scenery.height)
-            seen = self._scenery.camera.pixel(body.middle(pose), self._stage.width(), self._stage.height())
-            beyond = max(self._stage.width(), self._stage.height(), 1)
+            size = body.pixels(eye, pose, self._renderer.height)
+            seen = self._renderer.camera.pixel(
+                body.middle(pose), self._viewport.width(), self._viewport.height()
+            )
+            beyond = max(self._viewport.width(), self._viewport.height(), 1)
             near = seen is not None and max(abs(seen[0]), abs(seen[1])) < 2 * beyond
-            yield Placed(thing.item, thing.reference[0], near and size >= _AWAKE_PIXELS, -size)
+            yield EmbeddedPlacement(thing.item, thing.reference[0], near and size >= _AWAKE_PIXELS, -size)
 
     def show_widget(self, name: UUID, widget: QWidget) -> None:
         """It is drawn from now on."""
-        self.screens[name] = Screen(self, self._stage, widget, lambda: self._soil(name))
+        self.screens[name] = ObjectSurface(self, self._viewport, widget, lambda: self._soil(name))
         self._soil(name)
 
     def put_away(self, name: UUID) -> None:
@@ -163,7 +165,7 @@ class Surfaces(Hosting):
 
     def say(self, name: UUID, words: str) -> None:
         """Words instead of a view."""
-        body = self._scenery.bodies.get(name)
+        body = self._renderer.bodies.get(name)
         if body is not None:
             body.words = words
             self._draw(name, body)
@@ -203,11 +205,11 @@ class Surfaces(Hosting):
         self._plan()
 
     def _rate(self, name: UUID) -> float:
-        body = self._scenery.bodies.get(name)
+        body = self._renderer.bodies.get(name)
         if body is None:
             return 0.0
-        eye = self._scenery.camera.position()
-        return updates_per_second(body.pixels(eye, body.track.at(monotonic()), self._scenery.height))
+        eye = self._renderer.camera.position()
+        return updates_per_second(body.pixels(eye, body.track.at(monotonic()), self._renderer.height))
 
     def _plan(self) -> None:
         """Draw when the first one is due; what nobody could read waits until somebody comes near."""
@@ -225,7 +227,7 @@ class Surfaces(Hosting):
     def _draw_due(self) -> None:
         now = monotonic()
         for name in list(self._dirty):
-            body = self._scenery.bodies.get(name)
+            body = self._renderer.bodies.get(name)
             if body is None:
                 del self._dirty[name]
                 continue
@@ -241,7 +243,7 @@ class Surfaces(Hosting):
         self.draws[name] = self.draws.get(name, 0) + 1
         worn = body.thing.kind == "model"
         image = QImage(WIDE, TALL if worn else TALL + HEADER, QImage.Format.Format_RGBA8888)
-        palette = self._stage.palette()
+        palette = self._viewport.palette()
         image.fill(palette.base().color())
         painter = QPainter(image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -264,16 +266,16 @@ class Surfaces(Hosting):
         painter.end()
         if worn:
             body.picture = f"{LIVE}{name}"
-            self._scenery.textures.put(body.picture, self._as_seen(body, image))
-            self._scenery.redraw(body)
+            self._renderer.textures.put(body.picture, self._as_seen(body, image))
+            self._renderer.redraw(body)
         else:
-            self._scenery.textures.put(("picture", name), self._as_seen(body, image))
-            self._scenery.show_picture(body, ("picture", name))
+            self._renderer.textures.put(("picture", name), self._as_seen(body, image))
+            self._renderer.show_picture(body, ("picture", name))
 
     def _as_seen(self, body: Body, image: QImage) -> QImage:
         """From afar, fewer pixels do; the graphics card would leave out every other one by itself."""
-        eye = self._scenery.camera.position()
-        size = body.pixels(eye, body.track.at(monotonic()), self._scenery.height)
+        eye = self._renderer.camera.position()
+        size = body.pixels(eye, body.track.at(monotonic()), self._renderer.height)
         if size >= _SHARP:
             return image
         share = 0.5 if size >= _SHARP / 3 else 0.25

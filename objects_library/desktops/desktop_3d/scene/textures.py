@@ -56,11 +56,11 @@ class Textures(QObject):
         if name not in self._held and len(self._held) < _MOST:
             image = picture_of(data)
             if image is not None:
-                self.put(name, bearable(image))
+                self.put(name, is_decodable(image))
         return self._held.get(name)
 
 
-def bearable(image: QImage) -> QImage:
+def is_decodable(image: QImage) -> QImage:
     """No larger than can be seen on a thing in a space."""
     if max(image.width(), image.height()) <= _LARGEST_SIDE:
         return image
@@ -80,7 +80,7 @@ def fill(texture: QQuick3DTextureData, image: QImage) -> None:
     texture.setTextureData(QByteArray(bytes(plain.constBits())))
 
 
-def words_image(text: str, ink: QColor, paper: QColor, rim: QColor, *, points: float = 15.0) -> QImage:
+def text_image(text: str, ink: QColor, paper: QColor, rim: QColor, *, points: float = 15.0) -> QImage:
     """A few words on a plate with round corners."""
     font = QFont()
     font.setPixelSize(round(points * 2))

@@ -25,7 +25,7 @@ from PySide6.QtQuickWidgets import QQuickWidget
 from PySide6.QtWidgets import QWidget
 
 from objects_library.desktops.desktop_3d.scene.camera import Ray
-from objects_library.desktops.desktop_3d.scene.scene_renderer import Scenery
+from objects_library.desktops.desktop_3d.scene.scene_renderer import SceneRenderer
 
 _SCENE = Path(__file__).with_name("scene.qml")
 _FRAME = 30
@@ -47,7 +47,7 @@ class SceneError(Exception):
     """The scene cannot be read: a part of Qt is missing or of another version."""
 
 
-class Stage(QQuickWidget):
+class Viewport(QQuickWidget):
     """Shows the scene; what people do comes out as signals."""
 
     pressed = Signal(QMouseEvent)
@@ -88,8 +88,8 @@ class Stage(QQuickWidget):
         scene: Any = self.rootObject()
         if scene is None:
             raise SceneError("; ".join(error.toString() for error in self.errors()))
-        self.scenery = Scenery(scene, self.palette(), self)
-        self.setClearColor(self.scenery.sky)
+        self.renderer = SceneRenderer(scene, self.palette(), self)
+        self.setClearColor(self.renderer.sky)
         self._timer = QTimer(self, interval=_FRAME, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.frame)
 
@@ -107,7 +107,7 @@ class Stage(QQuickWidget):
 
     def ray_at(self, point: QPointF | QPoint) -> Ray:
         """From the eye through a pixel."""
-        return self.scenery.camera.ray(point.x(), point.y(), self.width(), self.height())
+        return self.renderer.camera.ray(point.x(), point.y(), self.width(), self.height())
 
     # What Qt tells
 
@@ -125,16 +125,16 @@ class Stage(QQuickWidget):
     def changeEvent(self, event: QEvent) -> None:
         """Follow the theme."""
         super().changeEvent(event)
-        if event.type() is QEvent.Type.PaletteChange and hasattr(self, "scenery"):
-            self.scenery.wear(self.palette())
-            self.setClearColor(self.scenery.sky)
+        if event.type() is QEvent.Type.PaletteChange and hasattr(self, "renderer"):
+            self.renderer.apply_theme(self.palette())
+            self.setClearColor(self.renderer.sky)
             self.themed.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """What is larger has more details."""
         super().resizeEvent(event)
-        self.scenery.height = float(max(1, self.height()))
-        self.scenery.look_around()
+        self.renderer.height = float(max(1, self.height()))
+        self.renderer.look_around()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take hold of something."""

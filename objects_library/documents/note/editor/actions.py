@@ -22,7 +22,7 @@ def _tr(text: str) -> str:
     return _translate("NoteView", text)
 
 
-class _Deed(NamedTuple):
+class _ActionSpec(NamedTuple):
     words: str
     keys: tuple[str, ...]
     icon: str
@@ -51,7 +51,7 @@ def colours() -> dict[str, str]:
     return dict(zip(HIGHLIGHTS, said, strict=True))
 
 
-class Deeds(QObject):
+class NoteActions(QObject):
     """Actions by name, with keys that work wherever the focus is in the view."""
 
     def __init__(self, view: QWidget, pane: NotePane) -> None:
@@ -60,8 +60,8 @@ class Deeds(QObject):
         self.actions: dict[str, QAction] = {}
         self._icons: dict[str, str] = {}
         self._highlight = "yellow"
-        for name, deed in self._deeds().items():
-            self.add(name, deed.words, deed.keys, deed.icon, deed.do, checkable=deed.checkable)
+        for name, spec in self._specs().items():
+            self.add(name, spec.words, spec.keys, spec.icon, spec.do, checkable=spec.checkable)
         for colour, words in colours().items():
             self.add(f"highlight {colour}", words, (), "", partial(self.highlight, colour))
         self.repaint()
@@ -124,7 +124,7 @@ class Deeds(QObject):
             if name not in ("find", "history", "copy html", "copy markdown", "save", "keys"):
                 action.setEnabled(writable)
 
-    def _deeds(self) -> dict[str, _Deed]:
+    def _specs(self) -> dict[str, _ActionSpec]:
         pane = self._pane
 
         def toggle(name: str) -> Callable[[], object]:
@@ -134,27 +134,29 @@ class Deeds(QObject):
             return lambda: pane.set_block(kind)
 
         return {
-            "bold": _Deed(_tr("Bold"), ("Ctrl+B",), "bold", toggle("bold"), True),
-            "italic": _Deed(_tr("Italic"), ("Ctrl+I",), "italic", toggle("italic"), True),
-            "underline": _Deed(_tr("Underline"), ("Ctrl+U",), "underline", toggle("underline"), True),
-            "strike": _Deed(
+            "bold": _ActionSpec(_tr("Bold"), ("Ctrl+B",), "bold", toggle("bold"), True),
+            "italic": _ActionSpec(_tr("Italic"), ("Ctrl+I",), "italic", toggle("italic"), True),
+            "underline": _ActionSpec(_tr("Underline"), ("Ctrl+U",), "underline", toggle("underline"), True),
+            "strike": _ActionSpec(
                 _tr("Strike through"), ("Alt+Shift+5", "Ctrl+Shift+X"), "strike", toggle("strike"), True
             ),
-            "code": _Deed(_tr("Code"), ("Ctrl+E",), "code", toggle("code"), True),
-            "highlight": _Deed(
+            "code": _ActionSpec(_tr("Code"), ("Ctrl+E",), "code", toggle("code"), True),
+            "highlight": _ActionSpec(
                 _tr("Highlight"), ("Ctrl+Shift+H",), "highlight", lambda: self.highlight(self._highlight)
             ),
-            "text": _Deed(_tr("Text"), ("Ctrl+Alt+0",), "", block("")),
-            "h1": _Deed(_tr("Heading 1"), ("Ctrl+Alt+1",), "", block("h1")),
-            "h2": _Deed(_tr("Heading 2"), ("Ctrl+Alt+2",), "", block("h2")),
-            "h3": _Deed(_tr("Heading 3"), ("Ctrl+Alt+3",), "", block("h3")),
-            "number": _Deed(_tr("Numbered list"), ("Ctrl+Shift+7",), "number", block("number"), True),
-            "bullet": _Deed(_tr("Bulleted list"), ("Ctrl+Shift+8",), "bullet", block("bullet"), True),
-            "check": _Deed(_tr("Check list"), ("Ctrl+Shift+9",), "check", block("check"), True),
-            "quote": _Deed(_tr("Quote"), ("Ctrl+Alt+Q",), "", block("quote")),
-            "outdent": _Deed(_tr("Indent less"), ("Ctrl+[",), "outdent", lambda: pane.indent(-1)),
-            "indent": _Deed(_tr("Indent more"), ("Ctrl+]",), "indent", lambda: pane.indent(1)),
-            "plain": _Deed(_tr("Clear formatting"), ("Ctrl+\\",), "", pane.clear_looks),
-            "paste plain": _Deed(_tr("Paste without formatting"), ("Ctrl+Shift+V",), "", pane.paste_plain),
-            "paste markdown": _Deed(_tr("Paste Markdown"), ("Ctrl+Alt+V",), "", pane.paste_markdown),
+            "text": _ActionSpec(_tr("Text"), ("Ctrl+Alt+0",), "", block("")),
+            "h1": _ActionSpec(_tr("Heading 1"), ("Ctrl+Alt+1",), "", block("h1")),
+            "h2": _ActionSpec(_tr("Heading 2"), ("Ctrl+Alt+2",), "", block("h2")),
+            "h3": _ActionSpec(_tr("Heading 3"), ("Ctrl+Alt+3",), "", block("h3")),
+            "number": _ActionSpec(_tr("Numbered list"), ("Ctrl+Shift+7",), "number", block("number"), True),
+            "bullet": _ActionSpec(_tr("Bulleted list"), ("Ctrl+Shift+8",), "bullet", block("bullet"), True),
+            "check": _ActionSpec(_tr("Check list"), ("Ctrl+Shift+9",), "check", block("check"), True),
+            "quote": _ActionSpec(_tr("Quote"), ("Ctrl+Alt+Q",), "", block("quote")),
+            "outdent": _ActionSpec(_tr("Indent less"), ("Ctrl+[",), "outdent", lambda: pane.indent(-1)),
+            "indent": _ActionSpec(_tr("Indent more"), ("Ctrl+]",), "indent", lambda: pane.indent(1)),
+            "plain": _ActionSpec(_tr("Clear formatting"), ("Ctrl+\\",), "", pane.clear_looks),
+            "paste plain": _ActionSpec(
+                _tr("Paste without formatting"), ("Ctrl+Shift+V",), "", pane.paste_plain
+            ),
+            "paste markdown": _ActionSpec(_tr("Paste Markdown"), ("Ctrl+Alt+V",), "", pane.paste_markdown),
         }

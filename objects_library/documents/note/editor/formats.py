@@ -9,7 +9,7 @@ from typing import cast
 from PySide6.QtGui import QColor, QFont, QPalette, QTextBlockFormat, QTextCharFormat, QTextFormat
 
 from objects_library.replication.text.rich_text import LISTS, Look
-from objects_library.widgets.appearance import is_dark, mixed
+from objects_library.widgets.appearance import blend, is_dark
 
 LOOK = int(QTextFormat.Property.UserProperty.value) + 1
 """The property in which a format has the look that it draws."""
@@ -77,13 +77,13 @@ class Formats:
         made.setFontUnderline("underline" in look or "link" in look)
         made.setFontStrikeOut("strike" in look or block == "done")
         if block in ("done", "quote"):
-            made.setForeground(mixed(text, base, 0.62))
+            made.setForeground(blend(text, base, 0.62))
         if "code" in look or block == "code":
             made.setFontFamilies(["monospace"])
             made.setFontFixedPitch(True)
             made.setFontPointSize(_SIZES.get(block, BASE) - 1)
         if "code" in look:
-            made.setBackground(mixed(text, base, 0.09))
+            made.setBackground(blend(text, base, 0.09))
         if "link" in look:
             made.setForeground(self._palette.link().color())
         if "highlight" in look:
@@ -100,7 +100,7 @@ class Formats:
         left = depth * STEP + (STEP if kind in LISTS else 0) + (16 if kind == "quote" else 0)
         made.setLeftMargin(left)
         if kind == "code":
-            made.setBackground(mixed(self._palette.text().color(), self._palette.base().color(), 0.06))
+            made.setBackground(blend(self._palette.text().color(), self._palette.base().color(), 0.06))
         made.setLineHeight(
             100.0 if kind == "code" else 118.0, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
         )

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 from objects_library.documents.note.editor.icons import icon
 from objects_library.documents.note.editor.pane import NotePane
 from objects_library.replication.text.rich_text import LONGEST_LINK, is_link
-from objects_library.widgets.appearance import GAP, Panel, SoftButton, number, words
+from objects_library.widgets.appearance import GAP, Panel, SoftButton, format_count, plain_label
 
 _MOST = 1_000
 _LONGEST = 200
@@ -22,7 +22,7 @@ _BUTTON = """
 """
 
 
-class _Strip(Panel):
+class _InputBar(Panel):
     """A panel that Escape puts away."""
 
     closed = Signal()
@@ -64,7 +64,7 @@ class _Strip(Panel):
         return made
 
 
-class FindStrip(_Strip):
+class FindBar(_InputBar):
     """Finds text in the note, whatever its case."""
 
     def __init__(self, pane: NotePane, parent: QWidget | None = None) -> None:
@@ -74,7 +74,7 @@ class FindStrip(_Strip):
         self.field.setMaxLength(_LONGEST)
         self.field.setPlaceholderText(self.tr("Find in this note"))
         self.field.setAccessibleName(self.tr("Find in this note"))
-        self.count = words("", "muted", wrap=False)
+        self.count = plain_label("", "muted", wrap=False)
         self.row.addWidget(self.field, stretch=1)
         self.row.addWidget(self.count)
         self._button("up", self.tr("The one before (Shift+Enter)")).clicked.connect(lambda: self.go(-1))
@@ -138,11 +138,11 @@ class FindStrip(_Strip):
             self.count.setText(self.tr("not found"))
         else:
             more = "+" if len(places) == _MOST else ""
-            total = number(len(places), self.locale()) + more
+            total = format_count(len(places), self.locale()) + more
             self.count.setText(self.tr("{here} of {total}").format(here=places.index(here) + 1, total=total))
 
 
-class LinkStrip(_Strip):
+class LinkBar(_InputBar):
     """Writes a link: what is read, and where it leads."""
 
     wanted = Signal(str, str)

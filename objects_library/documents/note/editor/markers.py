@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QTextEdit
 
 from objects_library.documents.note.editor.formats import look_in
 from objects_library.replication.text.rich_text import LISTS, Look
-from objects_library.widgets.appearance import mixed
+from objects_library.widgets.appearance import blend
 
 _BOX = 15
 _FARTHEST = 2_000
@@ -53,18 +53,18 @@ def paint_markers(pane: QTextEdit, painter: QPainter) -> None:
     for marker in markers(pane):
         kind = marker.look["block"]
         if kind == "quote":
-            _paint_bar(pane, painter, marker, mixed(text, base, 0.28))
+            _paint_bar(pane, painter, marker, blend(text, base, 0.28))
         elif kind == "bullet":
             _paint_dot(painter, marker, text)
         elif kind == "number":
-            painter.setPen(mixed(text, base, 0.75))
+            painter.setPen(blend(text, base, 0.75))
             painter.setFont(pane.document().defaultFont())
             line = marker.first
             number = f"{_number(marker)}."
             place = QRectF(line.left() - 60, line.top(), 52, line.height())
             painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, number)
         else:
-            _paint_tick(painter, marker, pane.palette().highlight().color(), mixed(text, base, 0.5), base)
+            _paint_tick(painter, marker, pane.palette().highlight().color(), blend(text, base, 0.5), base)
 
 
 def _paint_dot(painter: QPainter, marker: Marker, colour: QColor) -> None:

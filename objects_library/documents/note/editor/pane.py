@@ -23,17 +23,17 @@ from PySide6.QtWidgets import QWidget
 from objects_library.documents.note import edit_commands
 from objects_library.documents.note.editor.formats import look_in
 from objects_library.documents.note.editor.markers import markers
-from objects_library.documents.note.editor.rendering import DrawnNote
+from objects_library.documents.note.editor.rendering import NoteRenderer
 from objects_library.documents.note.text_export import to_html, to_markdown
 from objects_library.documents.note.text_import import from_html, from_markdown, without_controls
 from objects_library.replication.text.rich_document import Step
-from objects_library.replication.text.rich_text import Look, Piece, look_of_characters
+from objects_library.replication.text.rich_text import Look, TextRun, look_of_characters
 from objects_library.widgets.text_positions import common, shown, typed
 
 Submit = Callable[[list[Step]], bool]
 
 
-class NotePane(DrawnNote):
+class NotePane(NoteRenderer):
     """`submit` says what the person does, and whether it was done; what others do comes in by `apply`."""
 
     moved = Signal(int, int)
@@ -127,7 +127,7 @@ class NotePane(DrawnNote):
         start, end = self.selection
         self.do(edit_commands.plain(self.note, start, end), start, end)
 
-    def put(self, pieces: Sequence[Piece]) -> None:
+    def put(self, pieces: Sequence[TextRun]) -> None:
         """Put something in the place of what is selected."""
         steps, cursor = edit_commands.replaced(self.note, *self.selection, pieces)
         self.do(steps, cursor)
@@ -234,7 +234,7 @@ class NotePane(DrawnNote):
     def paste_plain(self, text: str | None = None) -> None:
         """Put in only text, which looks like what is around it."""
         said = QGuiApplication.clipboard().text() if text is None else text
-        self.put([Piece(without_controls(said), self.typing_look)])
+        self.put([TextRun(without_controls(said), self.typing_look)])
 
     def paste_markdown(self) -> None:
         """Read what is on the clipboard as Markdown."""
@@ -263,7 +263,7 @@ class NotePane(DrawnNote):
             return
         look = self._look_typed(start) if inserted else {}
         steps, _ = edit_commands.replaced(
-            self.note, start, start + len(before), [Piece(inserted, look)] if inserted else []
+            self.note, start, start + len(before), [TextRun(inserted, look)] if inserted else []
         )
         if self._submit(steps):
             self._take_typed(steps, start, len(inserted))

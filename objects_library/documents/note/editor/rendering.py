@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QTextEdit, QWidget
 from objects_library.documents.note import edit_commands
 from objects_library.documents.note.editor.formats import BASE, LOOK, Formats
 from objects_library.documents.note.editor.markers import paint_markers
-from objects_library.replication.text.rich_text import Piece, RichText, look_of_characters
+from objects_library.replication.text.rich_text import RichText, TextRun, look_of_characters
 from objects_library.widgets.text_marks import MarkedText
 from objects_library.widgets.text_positions import PlacedText, shown
 
@@ -24,12 +24,12 @@ _LOOK = """
 """
 
 
-class DrawnNote(QTextEdit, MarkedText):
+class NoteRenderer(QTextEdit, MarkedText):
     """Has the note as it is told, and draws it; `_applying` is true while nobody types."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.note = RichText([Piece("\n", {})])
+        self.note = RichText([TextRun("\n", {})])
         self.find_marks: list[tuple[int, int]] = []
         self.found: tuple[int, int] | None = None
         self._placed = PlacedText()
@@ -51,7 +51,7 @@ class DrawnNote(QTextEdit, MarkedText):
         cursor = self.textCursor()
         return self._placed.place(cursor.selectionStart()), self._placed.place(cursor.selectionEnd())
 
-    def show_whole(self, pieces: Sequence[Piece]) -> None:
+    def show_whole(self, pieces: Sequence[TextRun]) -> None:
         """Another note, or the whole of this one again."""
         self.note = RichText(pieces)
         self._placed = PlacedText()

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
-from objects_library.documents.note.editor.actions import Deeds, colours, kinds
+from objects_library.documents.note.editor.actions import NoteActions, colours, kinds
 
 _HEIGHT = 32
 _LOOK = """
@@ -53,9 +53,9 @@ class FormatBar(QWidget):
 
     kind_chosen = Signal(str)
 
-    def __init__(self, deeds: Deeds, parent: QWidget | None = None) -> None:
+    def __init__(self, commands: NoteActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._deeds = deeds
+        self._actions = commands
         self.buttons: dict[str, QToolButton] = {}
         self._lines: list[QWidget] = []
         self.setStyleSheet(_LOOK)
@@ -71,7 +71,7 @@ class FormatBar(QWidget):
             if number:
                 self._add_line()
             for name in group:
-                self._layout.addWidget(self._button(name, deeds[name]))
+                self._layout.addWidget(self._button(name, commands[name]))
         self.menu_button = self._make_menu()
         self._layout.addWidget(self.menu_button)
         self._layout.addStretch(1)
@@ -87,8 +87,8 @@ class FormatBar(QWidget):
         """The palette is another one."""
         for name in colours():
             picture = QPixmap(16, 16)
-            picture.fill(self._deeds.colour_of(name))
-            self._deeds[f"highlight {name}"].setIcon(picture)
+            picture.fill(self._actions.colour_of(name))
+            self._actions[f"highlight {name}"].setIcon(picture)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hide what there is no room for, and show it again."""
@@ -137,7 +137,7 @@ class FormatBar(QWidget):
         return made
 
     def _make_menu(self) -> QToolButton:
-        action = self._deeds["more"]
+        action = self._actions["more"]
         made = self._button("more", action)
         del self.buttons["more"]
         menu = QMenu(made)
@@ -145,7 +145,7 @@ class FormatBar(QWidget):
             if number:
                 menu.addSeparator()
             for name in names:
-                menu.addAction(self._deeds[name])
+                menu.addAction(self._actions[name])
         made.setMenu(menu)
         made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         return made
@@ -163,7 +163,7 @@ class FormatBar(QWidget):
         button = self.buttons["highlight"]
         menu = QMenu(button)
         for name in colours():
-            menu.addAction(self._deeds[f"highlight {name}"])
+            menu.addAction(self._actions[f"highlight {name}"])
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
         self.repaint_colours()

@@ -19,9 +19,17 @@ from PySide6.QtWidgets import (
 
 from objects_library.documents.note.editor.formats import BASE, Formats
 from objects_library.documents.note.editor.markers import paint_markers
-from objects_library.documents.note.history import ADD, DROP, KEEP, ShownPiece, ShownVersion
+from objects_library.documents.note.history import ADD, DROP, KEEP, ShownVersion, VersionRun
 from objects_library.replication.text.rich_text import look_of_characters, look_of_paragraph
-from objects_library.widgets.appearance import GAP, SoftButton, colour_of, mixed, number, tip, words
+from objects_library.widgets.appearance import (
+    GAP,
+    SoftButton,
+    blend,
+    colour_of,
+    format_count,
+    plain_label,
+    tip,
+)
 from objects_library.widgets.text_positions import shown
 
 _WIDTH = 250
@@ -35,7 +43,7 @@ _LIST = """
 _PAGE = "QTextEdit { background: palette(base); border: 1px dashed palette(mid); border-radius: 10px; }"
 
 
-class Past(QWidget):
+class VersionList(QWidget):
     """The list beside the note."""
 
     chosen = Signal(int, bool)
@@ -53,7 +61,7 @@ class Past(QWidget):
         self.compare = QCheckBox(self.tr("Compare with the present"))
         self.back = SoftButton(self.tr("Bring back"), self.tr("Make the note what it was then"), main=True)
         self.close_button = SoftButton(self.tr("Close"), self.tr("Go back to the note"))
-        self.hint = words(
+        self.hint = plain_label(
             self.tr(
                 "What each version added is in the colour of whoever wrote it; what went is struck through."
             ),
@@ -66,7 +74,7 @@ class Past(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GAP)
-        column.addWidget(words(self.tr("Versions"), "heading", wrap=False))
+        column.addWidget(plain_label(self.tr("Versions"), "heading", wrap=False))
         column.addWidget(self.list, stretch=1)
         column.addWidget(self.compare)
         column.addWidget(self.hint)
@@ -103,7 +111,9 @@ class Past(QWidget):
 
     def _line(self, version: ShownVersion) -> str:
         people = ", ".join(version.people[:3]) + (" …" if len(version.people) > 3 else "")
-        counts = f"+{number(version.added, self.locale())}  −{number(version.deleted, self.locale())}"
+        counts = (
+            f"+{format_count(version.added, self.locale())}  −{format_count(version.deleted, self.locale())}"
+        )
         return f"{when(version.until, self.locale())}\n{people}   {counts}"
 
     def _choose(self) -> None:
@@ -124,7 +134,7 @@ def when(moment: datetime, locale: QLocale) -> str:
     return f"{locale.toString(then.date(), QLocale.FormatType.ShortFormat)} {clock}"
 
 
-class PastPage(QTextEdit):
+class VersionPage(QTextEdit):
     """The note as it was; nothing can be written on it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -145,14 +155,14 @@ class PastPage(QTextEdit):
         paint_markers(self, painter)
         painter.end()
 
-    def show_pieces(self, pieces: Sequence[ShownPiece]) -> None:
+    def show_pieces(self, pieces: Sequence[VersionRun]) -> None:
         """Draw it, with what was different."""
         formats = Formats(self.palette())
         self.clear()
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
-        first: ShownPiece | None = None
-        line: list[tuple[str, ShownPiece]] = []
+        first: VersionRun | None = None
+        line: list[tuple[str, VersionRun]] = []
         for piece in pieces:
             parts = piece.text.split("\n")
             for place, part in enumerate(parts):
@@ -173,8 +183,8 @@ class PastPage(QTextEdit):
         self,
         cursor: QTextCursor,
         formats: Formats,
-        line: list[tuple[str, ShownPiece]],
-        end: ShownPiece,
+        line: list[tuple[str, VersionRun]],
+        end: VersionRun,
         *,
         begins: bool,
     ) -> None:
@@ -186,18 +196,18 @@ class PastPage(QTextEdit):
             look = formats.of(look_of_characters(piece.look), paragraph.get("block", ""))
             cursor.insertText(shown(text), self._tinted(look, piece))
 
-    def _tinted(self, look: QTextCharFormat, piece: ShownPiece) -> QTextCharFormat:
+    def _tinted(self, look: QTextCharFormat, piece: VersionRun) -> QTextCharFormat:
         if piece.fate == KEEP:
             return look
         made = QTextCharFormat(look)
         colour, base = colour_of(piece.by, self.palette()), self.palette().base().color()
         made.setToolTip(tip(piece.by))
         if piece.fate == ADD:
-            made.setBackground(mixed(colour, base, 0.2))
+            made.setBackground(blend(colour, base, 0.2))
             made.setForeground(colour)
         elif piece.fate == DROP:
             made.setFontStrikeOut(True)
-            made.setForeground(mixed(colour, base, 0.7))
+            made.setForeground(blend(colour, base, 0.7))
         else:
             made.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
             made.setUnderlineColor(colour)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
-from objects_library.documents.whiteboard.canvas.shape_index import Sheet
+from objects_library.documents.whiteboard.canvas.shape_index import ShapeIndex
 from objects_library.replication.drawing.shapes import Shape
 
 _MARGIN = 24.0
@@ -47,15 +47,15 @@ def save_svg(shapes: list[Shape], path: Path, title: str) -> None:
     painter.end()
 
 
-def _laid(shapes: list[Shape]) -> tuple[Sheet, QRectF]:
-    sheet = Sheet()
+def _laid(shapes: list[Shape]) -> tuple[ShapeIndex, QRectF]:
+    sheet = ShapeIndex()
     for shape in shapes:
         sheet.put(shape)
     area = sheet.around(sheet.shapes) if shapes else _EMPTY
     return sheet, area.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN)
 
 
-def _paint(painter: QPainter, sheet: Sheet, area: QRectF) -> None:
+def _paint(painter: QPainter, sheet: ShapeIndex, area: QRectF) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(-area.left(), -area.top())
     for shape in sheet.within(area):

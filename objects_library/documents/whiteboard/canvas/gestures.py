@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from objects_library.replication.drawing.shapes import MOST_POINTS, SCALES, Frame
 
 if TYPE_CHECKING:
-    from objects_library.documents.whiteboard.canvas.whiteboard_plane import Page
+    from objects_library.documents.whiteboard.canvas.whiteboard_plane import WhiteboardPlane
 
 _NEAR = 9
 _STARTS = 3
@@ -24,7 +24,7 @@ _SNAP = math.radians(15)
 Corner = tuple[int, int]
 
 
-def corner_at(page: Page, point: QPointF) -> Corner | None:
+def corner_at(page: WhiteboardPlane, point: QPointF) -> Corner | None:
     """The handle under a point of the window."""
     if not page.chosen or not page.writable or not page.movable():
         return None
@@ -39,10 +39,10 @@ def corner_at(page: Page, point: QPointF) -> Corner | None:
     return None
 
 
-class Hand:
+class Gesture:
     """From press to release."""
 
-    def __init__(self, page: Page, point: QPointF) -> None:
+    def __init__(self, page: WhiteboardPlane, point: QPointF) -> None:
         self._page = page
         self._from = point
 
@@ -53,14 +53,14 @@ class Hand:
     def end(self) -> None:
         """The hand lets go."""
 
-    def give_up(self) -> None:
+    def cancel(self) -> None:
         """As if nothing had been."""
 
 
-class Drawing(Hand):
+class DrawGesture(Gesture):
     """A line that grows under the hand, or a shape from corner to corner."""
 
-    def __init__(self, page: Page, point: QPointF) -> None:
+    def __init__(self, page: WhiteboardPlane, point: QPointF) -> None:
         super().__init__(page, point)
         self._free = page.tool in ("pen", "highlighter")
         self._last = point
@@ -100,7 +100,7 @@ class Drawing(Hand):
         if max(abs(size.x()), abs(size.y())) * self._page.camera.scale >= _STARTS:
             self._page.shaped.emit(kind, start, end)
 
-    def give_up(self) -> None:
+    def cancel(self) -> None:
         """A line that others have seen already is done; a sketch was only here."""
         self._page.sketch = None
         if self._free:
@@ -117,10 +117,10 @@ class Drawing(Hand):
         return self._from + QPointF(long * math.cos(angle), long * math.sin(angle))
 
 
-class Erasing(Hand):
+class EraseGesture(Gesture):
     """Whatever the hand touches fades, and is gone when it lets go."""
 
-    def __init__(self, page: Page, point: QPointF) -> None:
+    def __init__(self, page: WhiteboardPlane, point: QPointF) -> None:
         super().__init__(page, point)
         self._touch(point)
 
@@ -138,7 +138,7 @@ class Erasing(Hand):
         if names:
             self._page.erased.emit(names)
 
-    def give_up(self) -> None:
+    def cancel(self) -> None:
         """They stay."""
         self._page.erasing.clear()
 
@@ -149,10 +149,10 @@ class Erasing(Hand):
             self._page.lift([found.item])
 
 
-class _Placing(Hand):
+class _TransformGesture(Gesture):
     """Something is put elsewhere; each step is said, the last one always."""
 
-    def __init__(self, page: Page, point: QPointF) -> None:
+    def __init__(self, page: WhiteboardPlane, point: QPointF) -> None:
         super().__init__(page, point)
         self._before = page.movable()
         self._now: dict[UUID, Frame] = {}
@@ -173,7 +173,7 @@ class _Placing(Hand):
         if self._now:
             self._page.moved.emit(self._now, True)
 
-    def give_up(self) -> None:
+    def cancel(self) -> None:
         """Everything goes back to where it was."""
         if self._now:
             self._page.shifted.update(self._before)
@@ -183,7 +183,7 @@ class _Placing(Hand):
         raise NotImplementedError
 
 
-class Moving(_Placing):
+class MoveGesture(_TransformGesture):
     """Move what is chosen."""
 
     def _places(self, point: QPointF, modifiers: Qt.KeyboardModifier) -> dict[UUID, Frame]:
@@ -193,10 +193,10 @@ class Moving(_Placing):
         return shifted(self._before, by.x(), by.y())
 
 
-class Stretching(_Placing):
+class StretchGesture(_TransformGesture):
     """Stretch what is chosen, away from the corner across."""
 
-    def __init__(self, page: Page, point: QPointF, corner: Corner) -> None:
+    def __init__(self, page: WhiteboardPlane, point: QPointF, corner: Corner) -> None:
         super().__init__(page, point)
         self._box = page.chosen_box()
         self._corner = corner
@@ -222,10 +222,10 @@ class Stretching(_Placing):
         }
 
 
-class Selecting(Hand):
+class SelectGesture(Gesture):
     """A band around what is to be chosen."""
 
-    def __init__(self, page: Page, point: QPointF, *, add: bool) -> None:
+    def __init__(self, page: WhiteboardPlane, point: QPointF, *, add: bool) -> None:
         super().__init__(page, point)
         self._kept = list(page.chosen) if add else []
         page.choose(self._kept)
@@ -242,7 +242,7 @@ class Selecting(Hand):
         """It is gone; what is chosen stays chosen."""
         self._page.band = None
 
-    def give_up(self) -> None:
+    def cancel(self) -> None:
         """The same as to let go."""
         self.end()
 

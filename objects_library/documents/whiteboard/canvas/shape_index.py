@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from objects_library.documents.whiteboard.canvas.strokes import outline, text_box, text_font
 from objects_library.replication.drawing.shapes import Shape
-from objects_library.widgets.plane.pens import ink
+from objects_library.widgets.plane.pens import pen_colour
 
 _CELL = 512.0
 _MOST_CELLS = 64
@@ -22,7 +22,7 @@ _CLEAR = 90
 Cell = tuple[int, int]
 
 
-class Sheet:
+class ShapeIndex:
     """Shapes by name, and by where they are."""
 
     def __init__(self) -> None:
@@ -133,7 +133,7 @@ def paint_shape(painter: QPainter, shape: Shape, path: QPainterPath, *, dark: bo
 
 def shown_colour(kind: str, name: str, *, dark: bool) -> QColor:
     """The colour of a shape; one sees through highlighters."""
-    colour = ink(name, dark=dark)
+    colour = pen_colour(name, dark=dark)
     if kind == "highlighter":
         colour.setAlpha(_CLEAR)
     return colour

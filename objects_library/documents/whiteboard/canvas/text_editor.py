@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit
 
-from objects_library.documents.whiteboard.canvas.whiteboard_plane import Page
+from objects_library.documents.whiteboard.canvas.whiteboard_plane import WhiteboardPlane
 from objects_library.replication.drawing.shapes import LONGEST_TEXT
 from objects_library.widgets.appearance import is_dark
-from objects_library.widgets.plane.pens import ink
+from objects_library.widgets.plane.pens import pen_colour
 
 
 class _Field(QPlainTextEdit):
@@ -35,13 +35,13 @@ class _Field(QPlainTextEdit):
             self.done.emit()
 
 
-class Words(QObject):
+class TextEditor(QObject):
     """One field at a time."""
 
     written = Signal(object, QPointF, str)
     """Which words (new ones: none), where, and what they say."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: WhiteboardPlane) -> None:
         super().__init__(page)
         self._page = page
         self._name: UUID | None = None
@@ -62,7 +62,7 @@ class Words(QObject):
         field.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         field.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         field.document().setDocumentMargin(0)
-        shown = ink(colour, dark=is_dark(self._page.palette())).name()
+        shown = pen_colour(colour, dark=is_dark(self._page.palette())).name()
         field.setStyleSheet(
             f"QPlainTextEdit {{ background: palette(base); color: {shown};"
             " border: 1px solid palette(highlight); border-radius: 3px; padding: 0; }"

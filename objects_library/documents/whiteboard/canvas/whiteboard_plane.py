@@ -12,15 +12,15 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from objects_library.documents.whiteboard.canvas.gestures import (
-    Drawing,
-    Erasing,
-    Hand,
-    Moving,
-    Selecting,
-    Stretching,
+    DrawGesture,
+    EraseGesture,
+    Gesture,
+    MoveGesture,
+    SelectGesture,
+    StretchGesture,
     corner_at,
 )
-from objects_library.documents.whiteboard.canvas.shape_index import Sheet, shown_colour
+from objects_library.documents.whiteboard.canvas.shape_index import ShapeIndex, shown_colour
 from objects_library.documents.whiteboard.canvas.strokes import outline_of
 from objects_library.replication.drawing.board import Board
 from objects_library.replication.drawing.shapes import Frame, Shape, ShapePatch
@@ -38,7 +38,7 @@ REACH = 5.0
 """Pixels around the pointer in which shapes are found."""
 
 
-class Page(PlaneWidget):
+class WhiteboardPlane(PlaneWidget):
     """Shows shapes and lets them be drawn, chosen, moved and stretched; it only says what people want."""
 
     begun = Signal(str, QPointF)
@@ -57,7 +57,7 @@ class Page(PlaneWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(SCALES, parent)
-        self.sheet = Sheet()
+        self.sheet = ShapeIndex()
         self.tool = "pen"
         self.colour = "ink"
         self.width_now = 3.0
@@ -78,7 +78,7 @@ class Page(PlaneWidget):
         self._restless: dict[UUID, float] = {}
         self._settling = QTimer(self, interval=150)
         self._settling.timeout.connect(self._settle)
-        self._hand: Hand | None = None
+        self._gesture: Gesture | None = None
         self.setAccessibleName(self.tr("Whiteboard"))
         self.setCursor(self.cursor_at_rest())
 
@@ -137,7 +137,7 @@ class Page(PlaneWidget):
         if shape.item not in self._restless:
             self.tiles.forget_part(self.sheet.bounds(shape.item))
         self.sheet.put(shape)
-        if self.shifted.get(shape.item) == shape.place and self._hand is None:
+        if self.shifted.get(shape.item) == shape.place and self._gesture is None:
             del self.shifted[shape.item]
         self._stir(shape.item)
         self.update()
@@ -339,15 +339,15 @@ class Page(PlaneWidget):
         shapes = {"select": Qt.CursorShape.ArrowCursor, "text": Qt.CursorShape.IBeamCursor}
         return shapes.get(self.tool, Qt.CursorShape.CrossCursor)
 
-    def hand_pressed(self, event: QMouseEvent, point: QPointF) -> None:
+    def pointer_pressed(self, event: QMouseEvent, point: QPointF) -> None:
         """Begin with the tool in the hand."""
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         if not self.writable and self.tool != "select":
             return
         if self.tool == "select":
-            self._hand = self._take_hold(event, point)
+            self._gesture = self._take_hold(event, point)
         elif self.tool == "eraser":
-            self._hand = Erasing(self, point)
+            self._gesture = EraseGesture(self, point)
         elif self.tool == "text":
             found = self.sheet.at(point, REACH / self.camera.scale)
             if found is not None and found.kind == "text" and not found.locked:
@@ -355,31 +355,31 @@ class Page(PlaneWidget):
             else:
                 self.text_asked.emit(point)
         else:
-            self._hand = Drawing(self, point)
+            self._gesture = DrawGesture(self, point)
 
-    def _take_hold(self, event: QMouseEvent, point: QPointF) -> Hand | None:
+    def _take_hold(self, event: QMouseEvent, point: QPointF) -> Gesture | None:
         corner = corner_at(self, event.position())
         if corner is not None:
-            return Stretching(self, point, corner)
+            return StretchGesture(self, point, corner)
         adds = bool(
             event.modifiers() & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier)
         )
         found = self.sheet.at(point, REACH / self.camera.scale)
         if found is None and not adds and self.chosen and self.chosen_box().contains(point):
-            return Moving(self, point) if self.writable else None
+            return MoveGesture(self, point) if self.writable else None
         if found is None:
-            return Selecting(self, point, add=adds)
+            return SelectGesture(self, point, add=adds)
         if adds:
             others = [name for name in self.chosen if name != found.item]
             self.choose(others if found.item in self.chosen else [*self.chosen, found.item])
         elif found.item not in self.chosen:
             self.choose([found.item])
-        return Moving(self, point) if self.writable and self.movable() else None
+        return MoveGesture(self, point) if self.writable and self.movable() else None
 
-    def hand_moved(self, event: QMouseEvent, point: QPointF) -> None:
+    def pointer_moved(self, event: QMouseEvent, point: QPointF) -> None:
         """Go on."""
-        if self._hand is not None:
-            self._hand.go(point, event.modifiers())
+        if self._gesture is not None:
+            self._gesture.go(point, event.modifiers())
             self.update()
         elif self.tool == "select" and not event.buttons():
             corner = corner_at(self, event.position())
@@ -389,18 +389,18 @@ class Page(PlaneWidget):
             elif not self._space:
                 self.setCursor(self.cursor_at_rest())
 
-    def hand_released(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002 - Qt tells
+    def pointer_released(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002 - Qt tells
         """Let go."""
-        hand, self._hand = self._hand, None
+        hand, self._gesture = self._gesture, None
         if hand is not None:
             hand.end()
             self.update()
 
-    def give_up(self) -> bool:
+    def cancel(self) -> bool:
         """Let go of what is in the hand as if nothing had been; says whether something was."""
-        hand, self._hand = self._hand, None
+        hand, self._gesture = self._gesture, None
         if hand is not None:
-            hand.give_up()
+            hand.cancel()
             self.update()
         return hand is not None
 

@@ -10,14 +10,13 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from tests.objects_library.drawing.boards import board, network_board, plain, shape
 
 from app.runtime.activation import Node
 from objects_library.documents.whiteboard.proxy import WhiteboardBoard
 from objects_library.installed import installed_catalogue
 from objects_library.maps.map.proxy import MapBoard
 from objects_library.replication.drawing import presence as people_module
-from objects_library.replication.drawing.presence import Company, Pointing
+from objects_library.replication.drawing.presence import DrawingPresence, Pointing
 from objects_library.replication.drawing.shapes import (
     LONGEST_TEXT,
     MOST_POINTS,
@@ -32,6 +31,7 @@ from objects_library.replication.drawing.shapes import (
 )
 from objects_library.replication.replica import RefusedChangeError
 from tests.objects_library.copies import Copy, eventually, live, opened
+from tests.objects_library.replication.drawing.boards import board, network_board, plain, shape
 from tests.objects_library.workers import Worker, workshop
 
 PLANE = WhiteboardBoard.plane
@@ -231,15 +231,15 @@ async def test_hostile_changes_are_refused_by_all_alike(copies: list[Copy]) -> N
 
 
 def test_those_who_are_silent_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    company = Company()
+    company = DrawingPresence()
     here = Pointing(0.0, 0.0, False, 0.0, 0.0, 1.0)
     assert company.heard(ME, "Ann", here)
     assert not company.heard(uuid4(), "x" * 101, here)
     monkeypatch.setattr(people_module, "MOST", 1)
     assert not company.heard(uuid4(), "Bob", here)
-    assert not company.forget_the_silent()
+    assert not company.expire()
     monkeypatch.setattr(people_module, "_FORGET", -1.0)
-    assert company.forget_the_silent()
+    assert company.expire()
     assert company.all() == []
 
 

@@ -11,7 +11,7 @@ from pycrdt import Doc, Map, Text
 from objects_library.replication.replica import RefusedChangeError
 from objects_library.replication.text.document import Splice
 from objects_library.replication.text.rich_document import MOST_STEPS, RichDocument, Step, steps_between
-from objects_library.replication.text.rich_text import BLOCKS, HIGHLIGHTS, Piece, RichText, is_link, is_look
+from objects_library.replication.text.rich_text import BLOCKS, HIGHLIGHTS, RichText, TextRun, is_link, is_look
 
 
 def some_look(dice: random.Random) -> dict[str, str]:
@@ -41,7 +41,7 @@ def some_steps(dice: random.Random, length: int) -> list[Step]:
 def looks_in(document: RichDocument) -> RichText:
     """What the library itself says."""
     return RichText(
-        Piece(text, {name: value for name, value in (look or {}).items() if value})
+        TextRun(text, {name: value for name, value in (look or {}).items() if value})
         for text, look in document._content.diff()
     )
 
@@ -50,7 +50,7 @@ def looks_in(document: RichDocument) -> RichText:
 def test_copies_agree_and_what_is_told_is_what_is_there(seed: int) -> None:
     dice = random.Random(seed)
     copies = [RichDocument() for _ in range(3)]
-    told = [RichText([Piece("\n", {})]) for _ in copies]
+    told = [RichText([TextRun("\n", {})]) for _ in copies]
     said: list[tuple[int, bytes]] = []
     heard = [0, 0, 0]
 
@@ -106,10 +106,10 @@ def test_the_way_from_one_text_to_another(seed: int) -> None:
 
     def some_text() -> RichText:
         parts = [
-            Piece(dice.choice(("a\n", "b", "\n", "cc\nd")), some_look(dice))
+            TextRun(dice.choice(("a\n", "b", "\n", "cc\nd")), some_look(dice))
             for _ in range(dice.randint(0, 6))
         ]
-        return RichText([*parts, Piece("\n", some_look(dice))])
+        return RichText([*parts, TextRun("\n", some_look(dice))])
 
     document = RichDocument()
     for _ in range(3):
