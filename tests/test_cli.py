@@ -1,4 +1,4 @@
-"""The manners of the command line: one-line errors, exit codes that mean something, no traceback."""
+"""The command line: one-line errors, meaningful exit codes, no traceback."""
 
 import argparse
 import os
@@ -31,7 +31,7 @@ def _parsers() -> dict[str, argparse.ArgumentParser]:
 
 
 def _command(monkeypatch: pytest.MonkeyPatch, name: str, failure: BaseException) -> None:
-    """Make a command that fails in a given way, as one that is found by its module."""
+    """Make a command that fails in a given way."""
     module = ModuleType(f"app.commands.{name}")
 
     def add_parser(subparsers: cli.Subparsers) -> None:

@@ -1,7 +1,6 @@
-"""A flood of packets against a scope that is in use: rubbish, replays and forgeries.
+"""A flood of packets against a scope in use: rubbish, replays and forgeries.
 
-Everything that is said still arrives, once and in order; memory stays where it was; and the attempts are
-counted.
+All messages still arrive once and in order, memory stays bounded, and the attempts are counted.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ for number in range(count):
 
 
 class Tap:
-    """Somebody on the network who hears what is sent to all, as anybody can."""
+    """An eavesdropper on the network, who receives multicast packets as anybody can."""
 
     def __init__(self, settings: ScopeSettings) -> None:
         self.places = [(_group(settings.tag, channel), settings.multicast_port) for channel in range(4)]
@@ -73,7 +72,7 @@ class Tap:
 
 
 def _group(tag: int, channel: int) -> str:
-    """Where the engine sends what is for all; it follows from the name of the scope and is no secret."""
+    """Return the multicast group of a scope, which is derived from its name and is no secret."""
     every = 2**64 - 1
     mixed = ((tag << 32 | channel) * 0x9E3779B97F4A7C15) & every
     mixed ^= mixed >> 29
@@ -87,7 +86,7 @@ def _resident() -> int:
 
 
 async def _say(sender: Group, receiver: list[bytes], heard: asyncio.Event, first: int, count: int) -> None:
-    """Say numbers, a few at a time, and wait until they have come."""
+    """Send numbers, a few at a time, and wait until they have arrived."""
     for begin in range(first, first + count, _AT_ONCE):
         for number in range(begin, begin + _AT_ONCE):
             await sender.put(number.to_bytes(4, "big"))

@@ -1,4 +1,4 @@
-"""References that were tampered with, or signed again by somebody else, as a user meets them."""
+"""References that were altered, or signed again by somebody else, as a user meets them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stolen reference: after a removal no copy of it is worth anything, to whomever it was given."""
+"""A stolen reference: after a removal no copy of it gives access, whoever has it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SCOPE = "test of stolen references"
 
 
 def owned_by(owner: str) -> Reference:
-    """A channel that belongs to somebody."""
+    """A channel with an owner."""
     values = {"scope": f"{SCOPE} {secrets.token_hex(8)}", "key": secrets.token_hex(32), "owner": owner}
     given = tuple((name, ValueArgument(value)) for name, value in values.items())
     return Parameterized(Primitive(ORDERED), (("T", TypeArgument("text")), *given))
@@ -38,7 +38,7 @@ def is_live(worker: Worker) -> bool:
 async def test_a_stolen_reference_is_worth_nothing_after_the_removal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each is a process and a user of their own; Eve has the reference, and so has whom she gave it to."""
+    """Each is a process and a user of their own; Eve and an accomplice have the reference."""
     homes = {name: tmp_path / name for name in ("ann", "bob", "eve", "thief")}
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(homes["ann"]))
     owner = Identity.of_user().public

@@ -1,4 +1,4 @@
-"""`liveobjects check`, `show` and `convert`, as they are called."""
+"""The commands `check`, `show` and `convert`."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_check_finds_registry_entries_that_lead_to_themselves(
 
 
 def show(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What the command prints."""
+    """Return what the command prints."""
     assert main(["show", *arguments]) == 0
     return capsys.readouterr().out
 

@@ -1,4 +1,4 @@
-"""`embed` as people start it; what is in the documents is tested in `tests/documents`."""
+"""The command `embed`; the documents are tested in `tests/documents`."""
 
 import os
 import subprocess

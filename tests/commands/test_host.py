@@ -1,4 +1,4 @@
-"""`liveobjects host` and `open`, as processes of their own."""
+"""The commands `host` and `open`, as processes of their own."""
 
 import asyncio
 import os
@@ -155,7 +155,7 @@ async def test_a_failure_later_is_reported(home: Path, save: Save) -> None:
     both = save("both", Composite((("good", channel()), ("bad", broken(0.05)))))
     async with liveobjects(home, "host", both, "--json") as process:
         assert (await process.until(state="failed"))["reason"] == "both.bad: ValueError: it broke"
-        process.kill(signal.SIGTERM)  # the other part goes on until it is told to end
+        process.kill(signal.SIGTERM)  # the other component runs until the end
         assert (await process.ended())[0] == 0
 
 

@@ -1,4 +1,4 @@
-"""`liveobjects new`: what it writes works at once, as an object, as a file, as a view, and as a library."""
+"""The command `new`: what it writes works at once, as an object, a file, a view and a library."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""`own`, `members`, `admit` and `remove` on files; what happens to members is shown with the channels."""
+"""The commands `own`, `members`, `admit` and `remove` on files; members are tested with the channels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`liveobjects pack`: a folder of objects in one signed file that another machine can use."""
+"""The command `pack`: a folder of objects in one signed file that another machine can use."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`seal`, `unseal`, `people`, `identity`, and the commands that meet sealed files."""
+"""The commands `seal`, `unseal`, `people`, `identity`, and those that read sealed files."""
 
 from __future__ import annotations
 

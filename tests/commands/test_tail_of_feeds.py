@@ -1,4 +1,4 @@
-"""`tail --json` of a feed: the present table first, then its changes, from a process of its own."""
+"""The command `tail --json` of a feed: the present table first, then its changes."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Tail:
 
 
 def a_file(folder: Path, channel: Reference) -> Path:
-    """What `feed start` writes: a table over the channel."""
+    """Return the file that `feed start` writes: a table over the channel."""
     arguments = (("T", TypeArgument(KIND)), ("Channel", ReferenceArgument(channel)))
     file = folder / "out.liveobject"
     file.write_bytes(write(Document(Parameterized(Primitive(TABLE), arguments), "Out", "")))

@@ -1,4 +1,4 @@
-"""`thumbnail` and `email` as people and file managers start them."""
+"""The commands `thumbnail` and `email`."""
 
 import subprocess
 import sys
@@ -42,7 +42,7 @@ def test_a_message_is_written(tmp_path: Path) -> None:
     [(name, attached)] = objects_in(content)
     assert name == "chat.liveobject"
     assert read(attached).reference == read(_CHAT).reference
-    assert signer_of(read(attached)) == Identity.of_user().public  # what leaves is on somebody's word
+    assert signer_of(read(attached)) == Identity.of_user().public  # outgoing objects are signed
     message = message_from_bytes(content, policy=policy.default)
     assert message["To"] == "ann@example.org"
     assert "image/png" in [part.get_content_type() for part in message.walk()]

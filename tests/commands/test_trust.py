@@ -1,4 +1,4 @@
-"""`liveobjects trust`: answers are shown, given beforehand and taken back."""
+"""The command `trust`: answers are listed, given beforehand and revoked."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The tutorial shows exactly what `liveobjects new` writes, and what it says can be done."""
+"""The tutorial shows exactly what `liveobjects new` writes, and its commands work."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The doctor asks the real machine, says what to do, and cannot be brought down by a check."""
+"""The doctor checks the real machine, gives hints, and survives any check."""
 
 import json
 import sys

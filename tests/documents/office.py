@@ -1,4 +1,4 @@
-"""A real LibreOffice with windows, and hands that open, paste and save in it as a person would."""
+"""A real LibreOffice with windows: opens, pastes and saves."""
 
 from __future__ import annotations
 
@@ -70,17 +70,17 @@ _FILTERS = {".odt": "writer8", ".odp": "impress8", ".png": "writer_png_Export", 
 
 
 class Office:
-    """LibreOffice on somebody's desk."""
+    """LibreOffice on a display."""
 
     def __init__(self, hands: subprocess.Popen[str]) -> None:
         self._hands = hands
 
     def read(self, file: Path, copy: Path | None = None) -> list[tuple[str, str]]:
-        """What the pictures of a document lead to, and their titles; saved anew, where a copy is named."""
+        """Return the links and titles of the pictures in a document; saves a copy if one is named."""
         return self._do("read", str(file), copy)
 
     def paste(self, copy: Path) -> list[tuple[str, str]]:
-        """The same of a new text into which the clipboard is pasted, and which is saved."""
+        """Return the same of a new text into which the clipboard is pasted, and which is saved."""
         return self._do("paste", "private:factory/swriter", copy)
 
     def show(self, file: Path) -> None:
@@ -99,7 +99,7 @@ class Office:
 
 @contextmanager
 def office_on(environment: Mapping[str, str], profile: Path) -> Iterator[Office]:
-    """LibreOffice with windows and a profile of its own, for as long as this lasts."""
+    """Run LibreOffice with windows and a profile of its own."""
     found = find_office()
     assert found is not None, "LibreOffice is not installed; ./test installs it"
     pipe = f"liveobjects_{profile.parent.name}_{profile.name}".replace("-", "_")
@@ -110,7 +110,7 @@ def office_on(environment: Mapping[str, str], profile: Path) -> Iterator[Office]
         "--nofirststartwizard",
         f"--accept=pipe,name={pipe};urp;",
     ]
-    starter = Path(found.program).with_name("soffice")  # starts again with a new profile, as it wants to
+    starter = Path(found.program).with_name("soffice")  # restarts with a new profile, as it requires
     command = [str(starter), f"-env:UserInstallation={profile.resolve().as_uri()}", *options]
     process = subprocess.Popen(
         command, env=environment, stdout=sys.stderr, stderr=subprocess.DEVNULL, start_new_session=True

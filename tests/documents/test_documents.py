@@ -1,4 +1,4 @@
-"""Live objects in ODT, ODP and HTML: put in, found again, made fresh; and documents that mean harm."""
+"""Live objects in ODT, ODP and HTML: embedding, listing, refreshing, and hostile documents."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_link_gives_back_what_was_put_in(content: bytes) -> None:
         "liveobject:1.eJwDAAAAAA",
         "liveobject:1." + "A" * LONGEST,
         "liveobject:1.../../etc/passwd",
-        link_to(bytes(9 * 1024 * 1024)),  # a few KB that unpack to more than a file may have
+        link_to(bytes(9 * 1024 * 1024)),  # a few KB that unpack to more than the size limit of a file
         link_to(b"x") + "AAAA",
     ],
 )
@@ -100,7 +100,7 @@ def test_any_text_is_a_link_or_refused(text: str) -> None:
             continue
 
 
-# ---- putting in, finding again, refreshing
+# ---- embedding, listing, refreshing
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -110,7 +110,7 @@ def test_an_object_is_put_into_a_new_document_and_found_again(name: str, tmp_pat
     assert objects_in(file) == [CONTENT]
     assert not put_into(
         file, shown(picture=png(colour=0xFF0000))
-    )  # it is in there: a fresh picture is enough
+    )  # already embedded: only the picture is refreshed
     assert put_into(file, shown(write(Document(Composite(), "Another"))))
     assert len(objects_in(file)) == 2
 
@@ -137,11 +137,11 @@ def test_a_refresh_replaces_pictures_and_nothing_else(name: str, tmp_path: Path)
         assert changed[0].startswith("Pictures/")
         assert members(file)[changed[0]] == png(64, 48, 0x00FF00)
     assert refresh(file, lambda content, size: png(*size) if content == CONTENT else None) == (1, 1)
-    assert file.read_bytes() == before  # byte for byte: nothing else was touched
+    assert file.read_bytes() == before  # byte for byte unchanged
 
 
 def _records(content: bytes) -> list[tuple[str, bytes]]:
-    """Every member with its header as it is in the file."""
+    """Return every member with its header, as in the file."""
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         return [
             (each.filename, content[each.header_offset : each.header_offset + 30 + each.compress_size])
@@ -228,13 +228,13 @@ _BIG = 65 * 1024 * 1024
 
 @functools.cache
 def _big_member() -> bytes:
-    """The record of a member that unpacks to more than is allowed."""
+    """Return the record of a member that unpacks to more than is allowed."""
     whole = new_package({"x": b"", "content.xml": bytes(_BIG)})
     return whole[whole.index(b"PK\x03\x04", 4) : whole.index(b"PK\x01\x02")]
 
 
 def _bomb(parts: dict[str, bytes], said: int = _BIG) -> bytes:
-    """A small file with a large content; its directory may say something else."""
+    """Return a small file with a large content; its directory may be wrong."""
     small = new_package(parts | {"content.xml": b"0123456789"})
     content, record = Package(small), _big_member()
     member = content._members["content.xml"]
@@ -357,7 +357,7 @@ def test_a_picture_that_is_used_elsewhere_stays_there(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["text.odt", "slides.odp"])
 def test_two_objects_that_share_a_picture_get_one_each(name: str, tmp_path: Path) -> None:
-    """As an office program saves them: it keeps equal pictures only once."""
+    """Office programs store equal pictures once."""
     file = tmp_path / name
     put_into(file, shown())
     put_into(file, shown(b"other"))
@@ -420,5 +420,5 @@ def test_any_page_is_looked_through(tmp_path_factory: pytest.TempPathFactory, pi
     file.write_bytes(text)
     put_into(file, shown())
     assert len(file.read_bytes()) > len(text)
-    with contextlib.suppress(DocumentError):  # half a link is in it, perhaps
+    with contextlib.suppress(DocumentError):  # perhaps half a link
         assert objects_in(file)

@@ -1,4 +1,4 @@
-"""Documents with live objects in a real LibreOffice: read, saved again, pasted into, and clicked on."""
+"""Documents with live objects in a real LibreOffice: read, saved, pasted into, and clicked on."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def display(home: Path) -> Iterator[VirtualDisplay]:
-    """A desk of somebody who has registered the type of files and links, and has nothing else."""
+    """A display of a user who has registered the file type and links."""
     with open_display(home / "own") as opened:
         places = {name: str(home / name.lower()) for name in ("HOME", "XDG_RUNTIME_DIR")}
         for place in places.values():
@@ -69,7 +69,7 @@ def test_what_was_put_in_is_read_and_kept_by_the_office(
     [(link, title)] = office.read(file, saved)
     assert title == _TITLE
     assert read(content_of(link)).reference == read(counter).reference
-    assert objects_in(saved) == objects_in(file)  # the office program has written all of it anew
+    assert objects_in(saved) == objects_in(file)  # the office program has rewritten the whole file
     assert refresh(saved, lambda _, size: png(*size)) == (1, 0)
     assert office.read(saved) == [(link, title)]
 
@@ -117,7 +117,7 @@ def test_a_click_on_the_picture_opens_the_object(
 
 
 def _refresh_what_has_changed(display: VirtualDisplay, program: Program, file: Path) -> None:
-    """Somebody counts; a document that is open elsewhere stays as it is, another gets a fresh picture."""
+    """Refresh pictures after a change; a document that is open elsewhere stays unchanged."""
     copy = file.with_name("copy.odt")
     shutil.copyfile(file, copy)
 

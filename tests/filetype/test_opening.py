@@ -1,4 +1,4 @@
-"""Files and links as a desktop opens them: by the handlers that `register` has told it of."""
+"""Files and links opened by the desktop, through the handlers that `register` installs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.gallery_copies import copy_gallery_file
 
 @pytest.fixture
 def display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[VirtualDisplay]:
-    """A desk of somebody who has registered, and has nothing else yet."""
+    """A display of a user who has registered."""
     for name in [name for name in os.environ if name.startswith("XDG_")]:
         monkeypatch.delenv(name)
     for name in ("HOME", "XDG_RUNTIME_DIR"):
@@ -33,7 +33,7 @@ def display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Virtual
 
 
 def _run(display: VirtualDisplay, *command: str) -> None:
-    """Whatever a command starts lives on, and would keep a pipe open."""
+    """Run a command without pipes, which its child processes would keep open."""
     subprocess.run(
         command,
         env=display.environment,
@@ -69,7 +69,7 @@ def test_handlers_start_the_program_once_and_open_all_else_in_it(
     program.picture(artifacts / "opened-by-handlers.png")
     assert [each.pid for each in display.others(set())] == [program.pid]
     recent = Settings(tmp_path / "own/config/settings.json").recent_files
-    assert recent == (second, first)  # what came by a link is no file of this person's
+    assert recent == (second, first)  # a file from a link does not count as the user's own
 
 
 @pytest.mark.parametrize("link", ["liveobject:", "liveobject:1.AAAA", "LIVEOBJECT:2.x", link_to(b"<hello/>")])

@@ -1,4 +1,4 @@
-"""The file type, as the real tools of the desktop see it."""
+"""The file type, as the real desktop tools see it."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ _NOTE = FOLDER / "shared_note.liveobject"
 
 @pytest.fixture
 def user(tmp_path: Path) -> dict[str, str]:
-    """Somebody who has nothing yet."""
+    """A user without any files."""
     places = {name: str(tmp_path / name.lower()) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "HOME")}
     for place in places.values():
         Path(place).mkdir()
@@ -71,7 +71,7 @@ def test_unregistering_leaves_nothing_of_ours_and_all_else(user: dict[str, str])
     other.parent.mkdir()
     other.write_text("[Desktop Entry]\nType=Application\nName=Other\nExec=true\n")
     program(user, "register")
-    program(user, "register")  # again is as good as once
+    program(user, "register")  # idempotent
     assert "removed" in program(user, "unregister")
     left = {name for name in below(user["XDG_DATA_HOME"]) if "liveobject" in name}
     assert left == set()

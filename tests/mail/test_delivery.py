@@ -1,4 +1,4 @@
-"""By mail from one user to another: sent by a mail program, carried by real servers, and alive at the end."""
+"""Mail from one user to another: a mail program, real servers, and a live object at the end."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ exec msmtp --host=127.0.0.1 --port={port} --auth=plain --user={user} --passworde
 """
 _TITLE = "Shared note"
 _FOLDER = (0, 560, 700, 320)
-"""Where the window of the file manager is."""
+"""The position of the file manager's window."""
 _FREE_PLACE = [560, 800]
-"""A place in it where no file is."""
+"""A point in it without a file."""
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def post() -> Iterator[Post]:
 
 @pytest.fixture
 def display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[VirtualDisplay]:
-    """A desk of Ann's."""
+    """The display of Ann."""
     for name in [name for name in os.environ if name.startswith("XDG_")]:
         monkeypatch.delenv(name)
     with open_display(tmp_path / "ann") as opened:
@@ -54,7 +54,7 @@ def display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Virtual
 
 
 def _desk_of(display: VirtualDisplay, home: Path) -> VirtualDisplay:
-    """The same display for somebody with a home of their own."""
+    """The same display for a user with a home of their own."""
     places = {"HOME": home, "LIVEOBJECTS_HOME": home, "XDG_RUNTIME_DIR": home / "session"}
     for place in (places["XDG_RUNTIME_DIR"], home / "config"):
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -75,7 +75,7 @@ def _ours(display: VirtualDisplay, *arguments: str) -> str:
 
 
 def _give_mail_program(display: VirtualDisplay, post: Post) -> None:
-    """What this person's desktop opens messages with; it sends them at once."""
+    """Register a program for messages, which sends them at once."""
     home = Path(display.environment["HOME"])
     script, entry = home / "mail", home / ".local/share/applications/mail.desktop"
     sender = post.sender
@@ -87,7 +87,7 @@ def _give_mail_program(display: VirtualDisplay, post: Post) -> None:
 
 
 def _note_for_the_network(folder: Path) -> Path:
-    """A note whose channel goes beyond this computer, so that everyone is asked."""
+    """Return a note whose channel uses the network, so that everyone is asked."""
     file = copy_gallery_file("shared_note", folder)
     scope = '        <argument name="scope">'
     network = f'        <argument name="network">\n          <text>auto</text>\n        </argument>\n{scope}'
@@ -105,7 +105,7 @@ def _attachment(message: bytes) -> bytes:
 
 
 def _allow(display: VirtualDisplay, program: Program) -> None:
-    """Read the question, and say yes."""
+    """Read the question, and allow."""
     program.wait("named('Allow').isEnabled()")
     display.click(program.wait_until_still("at(named('Allow'))"))
     program.wait("says('live') and not is_shown('Allow')")
@@ -113,7 +113,7 @@ def _allow(display: VirtualDisplay, program: Program) -> None:
 
 @contextlib.contextmanager
 def _file_manager(display: VirtualDisplay, folder: Path) -> Iterator[list[int]]:
-    """Its window on a folder with one file; where that file is on the screen."""
+    """Open the file manager on a folder with one file; returns the position of the file."""
     process = subprocess.Popen(
         ["pcmanfm", "--no-desktop", str(folder)],
         env=display.environment,
@@ -184,7 +184,7 @@ def test_a_note_travels_by_mail_and_both_write_in_it(
 def _drag_until(
     display: VirtualDisplay, start: list[int], end: list[int], happened: Callable[[], object]
 ) -> None:
-    """As a person does it: again, when the file manager was still reading its folder."""
+    """Drag, and try again if the file manager was still reading its folder."""
     for _ in range(10):
         display.drag(start, end)
         with contextlib.suppress(AssertionError):

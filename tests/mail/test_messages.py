@@ -1,4 +1,4 @@
-"""Messages with live objects: what they hold, through a real SMTP conversation's bytes, and hostile ones."""
+"""Messages with live objects: content, through a real SMTP conversation, and hostile ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_the_message_has_words_a_picture_and_the_file() -> None:
     assert plain is not None
     assert html is not None
     assert "What we do" in plain.get_content()
-    assert "<b>" not in html.get_content()  # what a title says is never markup
+    assert "<b>" not in html.get_content()  # a title is never markup
     [picture] = [part for part in message.walk() if part.get_content_type() == "image/png"]
     assert picture.get_content() == PICTURE
     assert f"cid:{picture['Content-ID'][1:-1]}" in html.get_content()

@@ -1,4 +1,4 @@
-"""Where the user's things are kept."""
+"""The directories of the program."""
 
 import os
 import stat

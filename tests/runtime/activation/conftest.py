@@ -32,16 +32,16 @@ def make_node(directory: Path, name: str = "here", limits: Limits | None = None,
 
 
 def body(proxy: Proxy) -> Any:
-    """The instance of the author's class, which nobody but a test may look at."""
+    """Return the instance of the author's class, for tests only."""
     return proxy._life.body
 
 
 async def settle() -> None:
-    """Let the loop do what it has been asked to do by now, and what follows at once from that."""
+    """Run pending callbacks of the loop, and those that they schedule."""
     for _ in range(5):
         await asyncio.sleep(0)
 
 
 def state_of(proxy: Proxy) -> State:
-    """The state now; a checker of types would take an attribute that was looked at to stay as it was."""
+    """Return the present state; a type checker would narrow an attribute."""
     return proxy.state

@@ -1,4 +1,4 @@
-"""Small objects that the tests of activation run."""
+"""Small objects for the tests of activation."""
 
 import asyncio
 from collections.abc import Callable
@@ -354,13 +354,13 @@ CLASSES = (
 
 
 def catalogue(*more: type) -> Catalogue:
-    """A catalogue of all of these, and more."""
+    """Return a catalogue of all of these, and more."""
     definitions = tuple(definition_of(cls) for cls in (*CLASSES, *more))
     return Catalogue([Library("samples", definitions)])
 
 
 def ref(cls: type, **arguments: Any) -> Reference:
-    """A reference to an object of a class, with arguments."""
+    """Return a reference to an object of a class, with arguments."""
     definition = definition_of(cls)
     primitive = Primitive(definition.id, definition.version, definition.name)
     if not arguments:
@@ -371,7 +371,7 @@ def ref(cls: type, **arguments: Any) -> Reference:
 def composite(
     components: dict[str, Reference], wires: tuple[tuple[str, str], ...] = (), **exports: str
 ) -> Composite:
-    """A composite; ends are written `component.endpoint`."""
+    """Return a composite; ends are written `component.endpoint`."""
     return Composite(
         tuple(components.items()),
         tuple(Connection(_end(one), _end(other)) for one, other in wires),

@@ -1,4 +1,4 @@
-"""From references to proxies: arguments, types, templates, casts, what is missing."""
+"""From references to proxies: arguments, types, templates, casts, missing objects."""
 
 import gc
 import uuid
@@ -119,7 +119,7 @@ async def test_what_is_missing_says_how_to_get_it(node: Node) -> None:
 
 
 async def test_what_is_missing_further_in(node: Node) -> None:
-    """A composite lacks the endpoint that a missing part of it would have; nobody outside is hurt."""
+    """A composite lacks the endpoint of a missing component; others are not affected."""
     inner = composite({"lost": MISSING, "relay": ref(Relay)}, gone="lost.any", there="relay.left")
     outer = composite(
         {"inner": inner, "more": inner, "relay": ref(Relay)}, WIRES, x="more.gone", y="inner.there"
@@ -214,7 +214,7 @@ async def test_templates_in_files(node: Node) -> None:
     reference = Parameterized(
         CHANNEL_USER, (("T", TypeArgument("text")), ("Channel", ReferenceArgument(TEXT_CHANNEL)))
     )
-    # The chats of this template are not connected; only the filling in is looked at here.
+    # The chats of this template are not connected; only the substitution is tested here.
     filled = fill_in(CHANNEL_USER, dict(reference.arguments), node.names)
     assert isinstance(filled, Composite)
     parts = dict(filled.components)
@@ -395,7 +395,7 @@ async def test_references_inside_events(node: Node) -> None:
     (opened,) = body(opener).opened
     assert opened.state == State.LIVE
     opener.close()
-    assert opened.state == State.ENDED  # what it opened is its own
+    assert opened.state == State.ENDED  # it owns what it opened
 
 
 async def test_what_is_opened_by_a_proxy_that_has_ended_meanwhile_ends(node: Node) -> None:

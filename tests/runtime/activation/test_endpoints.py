@@ -1,4 +1,4 @@
-"""Endpoints and connections: what matches, what is told, what is kept."""
+"""Endpoints and connections: matching, notification, ownership."""
 
 import asyncio
 import gc
@@ -56,7 +56,7 @@ async def test_a_dropped_connection_ends(node: Node) -> None:
 
 @pytest.mark.parametrize("greedy", ["source", "sink"])
 async def test_who_sends_on_connecting_is_heard_after_the_news(node: Node, greedy: str) -> None:
-    """Whichever of the two speaks first, the other has heard that it is connected."""
+    """Whichever of the two sends first, the other was notified of the connection before."""
     source, sink = await node.dereference(ref(Source)), await node.dereference(ref(Sink))
     heard: list[str] = []
     if greedy == "source":
@@ -178,7 +178,7 @@ async def test_private_endpoints(node: Node) -> None:
         mine.emit("emit", "by name")
         mine.emit("empty2")
         mine.empty2()
-        mine.go(2)  # nobody asked to hear it
+        mine.go(2)  # no handler
         await settle()
         assert mine.peer is None
     other.emit("empty")
@@ -199,7 +199,7 @@ async def test_private_endpoints(node: Node) -> None:
 
 
 async def test_a_handler_outside_of_proxies_that_raises(node: Node) -> None:
-    """Code of the program itself is isolated like a proxy, so that no proxy suffers from it."""
+    """Code outside of proxies is isolated like a proxy."""
 
     def broken(number: int) -> None:
         raise ValueError(number)
@@ -216,7 +216,7 @@ async def test_back_pressure_of_a_queued_endpoint(node: Node, monkeypatch: pytes
     monkeypatch.setattr("app.runtime.activation.mailbox._FULL", 1_500)
     source, sink = await node.dereference(ref(Source)), await node.dereference(ref(QueuedSink))
     portal = source.endpoint("wire")._portal
-    await portal.room_on_other_side()  # nobody is there, so there is room
+    await portal.room_on_other_side()  # not connected, so there is room
     with node.connect(source.endpoint("wire"), sink.endpoint("wire")):
         for number in range(20_000):
             body(source).put(number)

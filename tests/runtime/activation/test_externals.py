@@ -1,4 +1,4 @@
-"""External references and the registry: fetched by running the folder, checked, circles named."""
+"""External references and the registry: resolved by running the folder, checked, cycles named."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -47,7 +47,7 @@ async def test_fetched_from_the_registry(node: Node) -> None:
     with await node.dereference(external("My channel", as_type="Channel[text]")) as proxy:
         assert proxy.state == State.LIVE
         assert proxy.type == node.object_type("Channel[text]")
-        assert list(node._lives) == [proxy._life]  # the folder was only needed to ask it
+        assert list(node._lives) == [proxy._life]  # the folder was only needed for the lookup
 
 
 async def test_fetched_from_a_folder_that_is_fetched(node: Node) -> None:
@@ -81,7 +81,7 @@ async def test_what_can_go_wrong(tmp_path: Path, name: str, mood: str, as_type: 
 
 
 async def test_a_folder_that_cannot_start(node: Node) -> None:
-    """It has the type of a folder, and its part that would be one fails."""
+    """It has the type of a folder, and its component that is one fails."""
     broken = replace(
         composite(
             {"folder": ref(ListedFolder, content=ref(Relay)), "broken": ref(Broken)}, folder="folder.folder"
@@ -115,7 +115,7 @@ async def test_circles_are_named(node: Node) -> None:
 
 
 async def test_circles_that_only_show_when_followed(node: Node) -> None:
-    """The static check looks into the registry; this folder it cannot know."""
+    """The static check follows the registry; this folder is unknown to it."""
     node.registry.put(
         "folder", ref(ListedFolder, content=external("thing", external("folder", as_type="Folder[Object]")))
     )

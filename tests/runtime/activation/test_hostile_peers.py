@@ -1,4 +1,4 @@
-"""Peers that mean harm: whatever they send, they achieve nothing and the others do not notice."""
+"""Hostile peers: whatever they send, they achieve nothing and others are not affected."""
 
 import asyncio
 import contextlib
@@ -30,7 +30,7 @@ PATIENCE = Limits(handshake=0.5, heartbeat=0.1, silence=0.5, strangers=4)
 
 @pytest.fixture
 async def served(tmp_path: Path) -> AsyncIterator[tuple[Node, Proxy, Ticket]]:
-    """A node with a sink that anybody with the ticket may use."""
+    """A node with a sink that any holder of the ticket may use."""
     async with make_node(tmp_path / "server", "server", PATIENCE) as node:
         await node.listen("tcp:127.0.0.1:0")
         sink = await node.dereference(ref(Sink))
@@ -42,7 +42,7 @@ async def knock(ticket: Ticket) -> tuple[StreamReader, StreamWriter]:
 
 
 async def closed(reader: StreamReader, writer: StreamWriter) -> None:
-    """Wait until the server has hung up."""
+    """Wait until the server has disconnected."""
     async with asyncio.timeout(5):
         with contextlib.suppress(ConnectionError):
             while await reader.read(4096):
@@ -53,7 +53,7 @@ async def closed(reader: StreamReader, writer: StreamWriter) -> None:
 
 
 async def still_serves(sink: Proxy, ticket: Ticket, tmp_path: Path) -> None:
-    """The proof that nothing has happened: an honest peer is served."""
+    """Check that an honest peer is still served."""
     before = len(body(sink).got)
     async with make_node(tmp_path / "honest", "honest", PATIENCE) as node:
         ear = Ear(node)
@@ -94,7 +94,7 @@ async def test_a_wrong_secret_and_an_unknown_endpoint_look_the_same(served: Any,
 
 
 class Wiretap:
-    """Somebody between two nodes who sees and changes what they send."""
+    """An attacker between two nodes who sees and changes what they send."""
 
     def __init__(self, ticket: Ticket) -> None:
         self._target = ticket
@@ -189,7 +189,7 @@ async def test_damage_on_the_way_ends_the_session(
         else:
             body(sink).back(1)
         await until(lambda: body(sink).connections == ["connected", "disconnected"])
-        assert body(sink).got in ([], [1])  # what is repeated is heard once
+        assert body(sink).got in ([], [1])  # duplicates are delivered once
         heard = [await ear.heard.get()]
         while heard[-1] != "disconnected":
             heard.append(await ear.heard.get())
@@ -201,7 +201,7 @@ async def test_strangers_who_only_wait_are_shown_out(served: Any, tmp_path: Path
     node, sink, ticket = served
     idle = [await knock(ticket) for _ in range(4)]
     for reader, _ in idle:
-        await reader.readexactly(40)  # all four are in the middle of the handshake
+        await reader.readexactly(40)  # all four are in the handshake
     one_too_many = await knock(ticket)
     async with asyncio.timeout(PATIENCE.handshake / 2):
         assert await one_too_many[0].read() == b""
@@ -225,7 +225,7 @@ async def test_strangers_who_only_wait_are_shown_out(served: Any, tmp_path: Path
 
 
 class Insider:
-    """A peer that knows the secret and means harm all the same."""
+    """A hostile peer that knows the secret."""
 
     def __init__(self, ticket: Ticket) -> None:
         self.ticket = ticket
@@ -289,7 +289,7 @@ async def test_an_insider_who_breaks_the_rules_is_disconnected(
 
 
 async def _beat(insider: Insider) -> None:
-    """Heartbeats do not save a peer that is in the middle of a frame."""
+    """Heartbeats do not save a peer in the middle of a frame."""
     with contextlib.suppress(ConnectionError):
         while True:
             await asyncio.sleep(0.05)

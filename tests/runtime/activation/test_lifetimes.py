@@ -1,4 +1,4 @@
-"""Lifetimes: owned, closed in reverse, ended on every path; a proxy that raises is isolated."""
+"""Lifetimes: ownership, closing in reverse order, ending on every path, isolation."""
 
 import asyncio
 import contextlib

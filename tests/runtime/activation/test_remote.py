@@ -34,7 +34,7 @@ QUICK = Limits(handshake=1.0, heartbeat=0.1, silence=0.4)
 
 
 class Ear:
-    """A private endpoint for a sink, with everything that it hears in a queue."""
+    """A private endpoint for a sink, which queues everything it receives."""
 
     def __init__(self, node: Node) -> None:
         self.heard: asyncio.Queue[Any] = asyncio.Queue()
@@ -53,12 +53,12 @@ async def two_nodes(tmp_path: Path, limits: Limits = QUICK) -> AsyncIterator[tup
 
 
 def mode_of(path: Path) -> str | None:
-    """Who may use it; nothing if it is not there."""
+    """Return the file mode; None if it does not exist."""
     return oct(stat.S_IMODE(path.stat().st_mode)) if path.exists() else None
 
 
 async def until(condition: Any) -> None:
-    """Wait for what must come about in the other node of the same loop."""
+    """Wait for a condition in the other node of the same loop."""
     async with asyncio.timeout(5):
         while not condition():  # noqa: ASYNC110  # a plain fact of another node, which tells nobody
             await asyncio.sleep(0.001)
@@ -101,7 +101,7 @@ async def test_a_ticket_can_be_used_again_but_only_by_one_at_a_time(tmp_path: Pa
             await until(lambda: body(sink).got == [5])
             one.ticket_server.revoke(ticket)
             one.ticket_server.revoke(ticket)
-            ears[1].endpoint.put(6)  # who is in stays
+            ears[1].endpoint.put(6)  # existing connections stay
             await until(lambda: body(sink).got == [5, 6])
         await until(lambda: not sink.endpoint("wire").connected)
         with pytest.raises(RemoteError, match="cannot connect to unix:"):
@@ -168,7 +168,7 @@ async def test_what_does_not_match_is_refused_on_this_side(tmp_path: Path) -> No
         ear = Ear(other)
         with pytest.raises(EndpointError, match="the ticket does not fit"):
             await other.connect_ticket(await pen.endpoint("paper").ticket(), ear.endpoint)
-        # A ticket whose type was changed on its way is refused by the other side.
+        # A ticket whose type was changed is refused by the other side.
         honest = read_ticket(await pen.endpoint("paper").ticket())
         forged = Ticket(
             honest.address, honest.endpoint, str(sink.endpoint("wire").type), honest.expires, honest.secret
@@ -205,7 +205,7 @@ async def test_a_proxy_uses_tickets_as_well(tmp_path: Path) -> None:
 
 
 async def test_silence_is_noticed_and_told_to_both(tmp_path: Path) -> None:
-    """A session in which one side stops answering, as a machine does that has lost its network."""
+    """One side stops answering, like a machine that has lost its network."""
     async with two_nodes(tmp_path) as (one, other):
         sink = await one.dereference(ref(Sink))
         ear = Ear(other)
@@ -214,7 +214,7 @@ async def test_silence_is_noticed_and_told_to_both(tmp_path: Path) -> None:
         assert connection.open  # heartbeats keep an idle session
         (session,) = [life for life in other._lives if life.peer is not None]
         for task in list(other._tasks):
-            task.cancel()  # neither beats nor listens any more
+            task.cancel()  # neither sends heartbeats nor listens any more
         started = time.monotonic()
         await until(lambda: body(sink).connections == ["connected", "disconnected"])
         assert time.monotonic() - started < QUICK.silence * 3
@@ -298,7 +298,7 @@ async def test_a_long_home_still_has_an_address(tmp_path: Path, monkeypatch: pyt
     async with make_node(tmp_path / "a") as node:
         sink = await node.dereference(ref(Sink))
         assert read_ticket(await sink.endpoint("wire").ticket()).address.startswith("unix:")
-    monkeypatch.setattr(tempfile, "tempdir", str(long))  # there is no short place at all
+    monkeypatch.setattr(tempfile, "tempdir", str(long))  # there is no short path at all
     async with make_node(tmp_path / "b") as node:
         sink = await node.dereference(ref(Sink))
         assert read_ticket(await sink.endpoint("wire").ticket()).address.startswith("tcp:127.0.0.1:")

@@ -1,4 +1,4 @@
-"""Looking at what passes an endpoint: both ways, on and off while it runs, without changing anything."""
+"""Taps: both directions, on and off while running, without side effects."""
 
 import pytest
 
@@ -11,7 +11,7 @@ async def test_both_directions_are_seen_and_still_arrive(node: Node) -> None:
     source, sink = await node.dereference(ref(Source)), await node.dereference(ref(Sink))
     with node.connect(source.endpoint("wire"), sink.endpoint("wire")):
         seen: list[tuple[str, bool, object]] = []
-        kept = body(source).put  # a function that was taken before anyone looked
+        kept = body(source).put  # a function that was taken before the tap
         stop = tap(
             source.endpoint("wire"),
             lambda passing: seen.append((passing.event, passing.outward, passing.value)),

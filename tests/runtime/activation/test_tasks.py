@@ -1,4 +1,4 @@
-"""Tasks and timers: each step a turn, cancelled with the proxy."""
+"""Tasks and timers: each step is a turn, cancelled with the proxy."""
 
 import asyncio
 from collections.abc import Callable

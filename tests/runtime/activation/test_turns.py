@@ -32,7 +32,7 @@ async def test_an_answer_waits_until_the_asking_code_is_done(node: Node) -> None
     source, sink = body(pair.components["a"]), body(pair.components["b"])
     sink.react = sink.back
     source.put(1)
-    assert source.heard == []  # the caller may still be in the middle of something
+    assert source.heard == []  # the caller may still be running
     source.put(2)
     await asyncio.sleep(0)
     assert source.heard == [1, 2]
@@ -167,7 +167,7 @@ async def test_queued_events_come_in_a_later_turn(node: Node) -> None:
 
 
 async def test_connecting_at_the_end_of_a_long_chain(node: Node) -> None:
-    """The end of a chain that was postponed may do everything that any other handler may."""
+    """The end of a postponed chain may do everything that any other handler may."""
     length = 120
     parts = {f"r{number}": ref(Relay) for number in range(length)}
     wires = tuple((f"r{number}.right", f"r{number + 1}.left") for number in range(length - 1))

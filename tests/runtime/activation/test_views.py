@@ -1,4 +1,4 @@
-"""Views: made for a proxy, connected to it by the names of endpoints, isolated like everything else."""
+"""Views: made for a proxy, connected by endpoint names, isolated."""
 
 import gc
 from collections.abc import Callable
@@ -122,7 +122,7 @@ async def test_whoever_acts_knows_the_answer_when_it_returns(node: Node) -> None
     body(proxy).echoes = True
     widget: Any = node.attach_view(proxy, blueprint_of(ShownView)).widget
     widget.press("outside of a turn")
-    assert widget.seen == []  # the answer comes when the loop is back in control
+    assert widget.seen == []  # the answer comes in a later iteration of the loop
     await settle()
     widget.context.act(widget.press, "in a turn")
     assert widget.seen == ["outside of a turn", "in a turn"]
@@ -135,7 +135,7 @@ async def test_a_view_that_cannot_be_made(node: Node, monkeypatch: pytest.Monkey
         node.attach_view(proxy, blueprint_of(ShownView))
     other = await node.dereference(ref(TypedChannel, T=TypeArgument("text")))
     monkeypatch.setattr(ShownView, "broken", False)
-    assert node.attach_view(other, blueprint_of(ShownView)).failure is None  # it has nothing to show there
+    assert node.attach_view(other, blueprint_of(ShownView)).failure is None  # no view there
 
 
 def give_look(proxy: Any, look: Callable[[], Blueprint]) -> None:
@@ -158,7 +158,7 @@ async def test_a_view_shows_the_views_of_other_objects(node: Node) -> None:
     (again,) = context.show(inner)
     again.widget.press("x")
     assert body(inner).pressed == ["x"]
-    body(inner).show("raise")  # what is inside fails alone
+    body(inner).show("raise")  # the inner object fails alone
     assert again.failure is not None
     assert showing.failure is None
     (last,) = context.show(inner)

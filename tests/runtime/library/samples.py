@@ -42,7 +42,7 @@ def write_object(folder: Path, proxy: str, view: str | None = None, icon: str | 
 
 
 class InThisProcess:
-    """Confines nothing: the tests of this room look at what comes before; `sandbox` has tests of its own."""
+    """Confines nothing: sandboxes have tests of their own."""
 
     def definitions_of(self, offer: Scan, package: Package, library: str) -> tuple[Definition, ...]:
         return definitions_of(offer, package, library)

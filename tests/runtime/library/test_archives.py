@@ -1,4 +1,4 @@
-"""Archives: the same bytes from the same folder, and nothing unpacked that its maker could misuse."""
+"""Archives: reproducible bytes, and nothing harmful is unpacked."""
 
 import contextlib
 import hashlib
@@ -263,7 +263,7 @@ class TestHostileArchives:
         for _ in range(data.draw(st.integers(1, 3))):
             damaged[data.draw(st.integers(0, len(good) - 1))] ^= data.draw(st.integers(1, 255))
         with contextlib.suppress(ArchiveError):
-            # Dates and such may change; what counts may not.
+            # Dates and the like may change; the content may not.
             assert open_archive(bytes(damaged)) == open_archive(good)
 
     @settings(max_examples=100, deadline=None)

@@ -1,4 +1,4 @@
-"""The catalogue: versions side by side, one meaning per id and version, and words for what is missing."""
+"""The catalogue: versions side by side, unique id and version, hints for missing objects."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Fetching from files and from a real web server on this machine; some of its answers are hostile."""
+"""Downloads from files and from a real web server on this machine, with hostile answers."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Plain values as MessagePack and JSON: exact round trips, and a clear refusal of everything else."""
+"""Plain values as MessagePack and JSON: exact round trips, and clear refusals."""
 
 import contextlib
 import json

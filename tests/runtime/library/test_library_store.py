@@ -1,4 +1,4 @@
-"""Libraries by URL and digest: what happens between a reference and code that runs."""
+"""Libraries by URL and digest: from a reference to running code."""
 
 import asyncio
 import sys
@@ -53,7 +53,7 @@ def server() -> Iterator[str]:
 
 
 class Person:
-    """Answers questions as a user would, and remembers what was asked."""
+    """Answers questions like a user, and records them."""
 
     def __init__(self, *allowed: Permission, remember: Remember = Remember.ONCE) -> None:
         self.allowed = allowed

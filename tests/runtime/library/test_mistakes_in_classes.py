@@ -1,4 +1,4 @@
-"""Mistakes in classes, parameters, types, plug-ins and views: errors at import that say what to write."""
+"""Mistakes in classes, parameters, types, plug-ins and views: errors at import with a hint."""
 
 from collections.abc import Callable
 from dataclasses import InitVar, dataclass

@@ -1,4 +1,4 @@
-"""Mistakes in endpoints and events: errors at import that name the place and say what to write instead."""
+"""Mistakes in endpoints and events: errors at import with position and hint."""
 
 from collections.abc import Callable
 from enum import Enum
@@ -21,7 +21,7 @@ A_REFERENCE: Reference = Primitive(5)
 
 
 def declare(build: Callable[[Endpoint], object]) -> None:
-    """A class `Thing` whose only endpoint is `port`; `build` adds to it and gives further members."""
+    """Declare a class `Thing` with the endpoint `port`; `build` adds to it and returns further members."""
     port = Endpoint()
     members = build(port)
     body = {"__doc__": "A thing.", "port": port, **(members if isinstance(members, dict) else {})}

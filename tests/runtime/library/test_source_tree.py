@@ -1,4 +1,4 @@
-"""Folders of objects: found without importing them, remembered, and read again when they change."""
+"""Folders of objects: found without importing them, cached, and read again when they change."""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ def read(root: Path, request: pytest.FixtureRequest) -> Reader:
     count = 0
 
     def read_again() -> Library:
-        # Another package name each time, as another process would import everything anew.
+        # Another package name each time, like another process that imports everything.
         nonlocal count
         count += 1
         return read_tree(root, f"{package}_{count}", "test")

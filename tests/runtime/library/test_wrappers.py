@@ -82,7 +82,7 @@ class Lonely:
 
 
 def carry(value: object, sender: Any, receiver: Any) -> object:
-    """The value as it arrives at a receiver with the other annotation."""
+    """Return the value as a receiver with the other annotation gets it."""
     convert = conversion(
         Signature(("value",), (wrapper_of(sender),)), Signature(("v",), (wrapper_of(receiver),))
     )

@@ -1,4 +1,4 @@
-"""Hostile files, and a program that reads them all and measures what that costs.
+"""Hostile files, and a program that reads them all and measures the cost.
 
 Run as a program it prints a JSON line per case: name, seconds of CPU, the error, the peak memory so far.
 """
@@ -26,7 +26,7 @@ def nested(tag: bytes, depth: int) -> bytes:
 
 
 def laughs() -> bytes:
-    """The classic: ten entities, each ten times the one before."""
+    """The billion laughs attack."""
     entities = [b'<!ENTITY a0 "ha">']
     entities += [b'<!ENTITY a%d "%s">' % (n, b"&a%d;" % (n - 1) * 10) for n in range(1, 10)]
     return (
@@ -191,7 +191,7 @@ CASES: dict[str, tuple[Callable[[], bytes], int | None]] = {
 
 
 def results() -> Iterator[dict[str, object]]:
-    """Reads every case."""
+    """Read every case."""
     from app.runtime.references import LiveObjectFileError, read  # noqa: PLC0415 - the import is not measured
 
     for name, (make, _) in CASES.items():
@@ -213,7 +213,7 @@ def results() -> Iterator[dict[str, object]]:
 
 
 def _most_megabytes() -> float:
-    """The most memory of this process; `ru_maxrss` would count what the process that started it had."""
+    """Return the peak memory of this process; `ru_maxrss` would include that of its parent."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 

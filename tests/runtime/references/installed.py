@@ -1,4 +1,4 @@
-"""A catalogue of small definitions for the checker; a real one, with types in the notation."""
+"""A catalogue of small definitions for the checker, with types in the notation."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ IDS = {name: number for number, name in enumerate(TYPES, 0x1000)} | {"Registry":
 
 
 def definition(name: str) -> Definition:
-    """What is installed under a name."""
+    """Return the definition of a name."""
     found = parse_type(TYPES[name])
     assert isinstance(found, ObjectType | TemplateType)
     made = Definition(IDS[name], 1, name, f"The {name}.", found, "Test")
@@ -62,19 +62,19 @@ CATALOGUE = Catalogue([Library("test", tuple(definition(name) for name in TYPES)
 
 
 def primitive(name: str, **rest: object) -> Primitive:
-    """A reference to something installed."""
+    """Return a reference to something installed."""
     return Primitive(IDS[name], **rest)  # type: ignore[arg-type]  # each caller names its fields
 
 
 def given(name: str, **arguments: Argument) -> Parameterized:
-    """A template with arguments."""
+    """Return a template with arguments."""
     return Parameterized(primitive(name), tuple(arguments.items()))
 
 
 def composite(
     components: dict[str, Reference], wires: tuple[str, ...] = (), exports: tuple[str, ...] = ()
 ) -> Composite:
-    """A composite; wires are written `a.x b.y`, exports `name a.x`."""
+    """Return a composite; wires are written `a.x b.y`, exports `name a.x`."""
 
     def end(text: str) -> EndpointPath:
         return EndpointPath(*text.split("."))
@@ -88,35 +88,35 @@ def composite(
 
 
 def applied(template: Template, **arguments: Argument) -> Parameterized:
-    """A template of the file with arguments."""
+    """Return a template of the file with arguments."""
     return Parameterized(template, tuple(arguments.items()))
 
 
 def simple(*parameters: ParameterDeclaration, body: Reference | None = None) -> Template:
-    """A template that does nothing with its parameters, unless it is given a body."""
+    """Return a template that ignores its parameters, unless it is given a body."""
     return Template(parameters, body or Composite())
 
 
 def kinds(reference: Reference) -> list[str]:
-    """The kinds of what is wrong."""
+    """Return the kinds of the problems."""
     return [problem.kind for problem in check(reference)]
 
 
 def canonical(text: str) -> str:
-    """A type as the notation writes it in full."""
+    """Return a type in full notation."""
     return str(parse_type(text))
 
 
 def check(reference: Reference | Document, registry: Registry | None = None) -> list[Problem]:
-    """What is wrong."""
+    """Return the problems."""
     return Checker(CATALOGUE, registry=registry).check(reference)
 
 
 def messages(reference: Reference) -> list[str]:
-    """What is wrong, only the words."""
+    """Return the texts of the problems."""
     return [problem.message for problem in check(reference)]
 
 
 def type_of(reference: Reference) -> str:
-    """The type of a reference, as text."""
+    """Return the type of a reference, as text."""
     return str(Checker(CATALOGUE).type_of(reference))

@@ -1,4 +1,4 @@
-"""Random references, values, remarks and drawings."""
+"""Random references, values, notes and drawings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the program does not understand is kept, word for word, where it was."""
+"""Unknown markup is kept verbatim in its place."""
 
 from __future__ import annotations
 

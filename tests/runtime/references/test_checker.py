@@ -1,4 +1,4 @@
-"""The static checker finds the type of every kind of reference, and goes on where something is missing."""
+"""The static checker finds the type of every kind of reference, also with missing parts."""
 
 from __future__ import annotations
 

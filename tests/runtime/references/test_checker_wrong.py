@@ -1,4 +1,4 @@
-"""Each thing that can be wrong with a reference, as the static checker says it."""
+"""Every problem of a reference that the static checker reports."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from tests.runtime.references.installed import check, composite, primitive
 
 
 def entry(name: str, line: int | None = None) -> External:
-    """Something from the registry."""
+    """Return an external reference into the registry."""
     return External(name, "Object", primitive("Registry"), line)
 
 
@@ -33,14 +33,14 @@ ENTRIES: dict[str, Reference] = {
 
 
 def registry(name: str) -> Reference | None:
-    """What the entries say; one of them cannot be read."""
+    """Return a registry with these entries; one of them is unreadable."""
     if name == "broken":
         raise LiveObjectFileError(1, "broken", "mend it")
     return ENTRIES.get(name)
 
 
 def cycles(reference: Reference) -> list[tuple[tuple[str, ...], int | None, str]]:
-    """The problems of this kind."""
+    """Return the problems of this kind."""
     problems = check(reference, registry)
     return [(problem.path, problem.line, problem.message) for problem in problems if problem.kind == "cycle"]
 

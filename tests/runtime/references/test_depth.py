@@ -1,4 +1,4 @@
-"""The deepest file that can be read leaves plenty of the stack, whatever is done with it."""
+"""The deepest readable file leaves plenty of stack for every operation."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FRAMES = 600
 
 
 def nested(kind: str) -> Reference:
-    """As many references in each other as a file can hold."""
+    """Return as many nested references as a file can contain."""
     reference: Reference = primitive("Fifo")
     for _ in range(LEVELS):
         if kind == "argument":
@@ -49,7 +49,7 @@ def nested(kind: str) -> Reference:
 
 @pytest.fixture
 def little_stack() -> Iterator[None]:
-    """Not much more than this test itself needs."""
+    """Limit the stack to little more than this test needs."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(len(inspect.stack(0)) + FRAMES)
     yield

@@ -1,4 +1,4 @@
-"""The files of the gallery are right, and their wrong variants are refused with the reasons."""
+"""The files of the gallery are valid, and their wrong variants are refused with the reasons."""
 
 from __future__ import annotations
 
@@ -38,9 +38,7 @@ def test_a_file_of_the_gallery(path: Path, checker: Checker) -> None:
     document = read(path)
     assert write(document) == data
     SCHEMA.assertValid(etree.fromstring(data))
-    assert len(data) < (
-        32_768 if b'name="places"' in data else 4096
-    )  # a furnished room says where things are
+    assert len(data) < (32_768 if b'name="places"' in data else 4096)  # a furnished desktop has positions
     assert document.title
     assert document.description
     assert checker.check(document) == []

@@ -1,4 +1,4 @@
-"""Hostile files get one line of error with its line number, within a second and 200 MB."""
+"""Hostile files get a one-line error with its line number, within a second and 200 MB."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_MEGABYTES = 200
 
 @pytest.fixture(scope="module")
 def measured() -> dict[str, dict[str, object]]:
-    """Every case read in one process of its own; its peak memory is that of the worst."""
+    """Every case, read in one process of its own; its peak memory is that of the worst."""
     program = [sys.executable, "-m", "tests.runtime.references.hostile_cases"]
     done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, timeout=100, check=True)
     results = [json.loads(line) for line in done.stdout.splitlines()]

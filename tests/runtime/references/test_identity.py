@@ -1,4 +1,4 @@
-"""The identity stays when nothing essential changes, and changes whenever something essential does."""
+"""The identity depends on everything essential, and on nothing else."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ THOROUGH = settings(max_examples=60, deadline=None, suppress_health_check=[Healt
 
 
 def _shuffled(reference: Reference, random: Random) -> Reference:
-    """The same recipe with everything that has no order in another order, and other notes."""
+    """Return the same recipe with everything unordered shuffled, and other notes."""
     notes = (Note("<!-- new -->"), ForeignAttribute("urn:example", "e", "a", "1"))
 
     def argument(given: Argument) -> Argument:

@@ -1,4 +1,4 @@
-"""Files that are XML and still make no sense: each is refused with its line and what to do."""
+"""Well-formed but invalid files: each is refused with its line and a hint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Summaries: what a file is, for every kind of reference, also when parts are missing."""
+"""Summaries of every kind of reference, also with missing parts."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A library that means harm: packed by the tests as the `proxy.py` of its only object."""
+"""A hostile library: packed by the tests as the `proxy.py` of its only object."""
 
-# Every line below is what somebody might try.
+# Every line below is a possible attack.
 # ruff: noqa: BLE001, PLC0415, PTH101, PTH107, PTH123, PTH208, S, SIM115
 
 import asyncio
@@ -114,7 +114,7 @@ class Attacker:
         return "traced"
 
     def _reach(self, process: str) -> Any:
-        """The memory of another process, by the call that debuggers use."""
+        """Read the memory of another process, by the call that debuggers use."""
         libc = ctypes.CDLL(None, use_errno=True)
         if libc.process_vm_readv(int(process), None, 0, None, 0, 0) < 0:
             raise OSError(ctypes.get_errno(), "refused")
@@ -142,7 +142,7 @@ class Attacker:
         return "left"
 
     def _owner(self, process: str) -> Any:
-        """Have the kernel send a signal to somebody else."""
+        """Make the kernel send a signal to another process."""
         import fcntl
 
         first, _ = os.pipe()
@@ -165,7 +165,7 @@ class Attacker:
         return "said"
 
     def _open(self, _: str) -> Any:
-        """Something that it was never given."""
+        """Open a reference that it was never given."""
         self._context.spawn(self._dereference())
 
     async def _dereference(self) -> None:
@@ -222,7 +222,7 @@ class Attacker:
         return "sent"
 
     def _forge(self, kind: str) -> Any:
-        """Write straight to the program, past everything that checks."""
+        """Write directly to the program, bypassing all checks."""
         forged = {"length": b"\xff\xff\xff\xff", "bytes": b"\xf0" + os.urandom(100_000)}[kind]
         for descriptor in range(3, 20):
             try:
@@ -231,7 +231,7 @@ class Attacker:
                 continue
 
     def _lie(self, kind: str) -> Any:
-        """Use the wall itself, past the endpoints."""
+        """Use the boundary itself, bypassing the endpoints."""
         import gc
 
         from app.runtime.sandbox import messages

@@ -1,4 +1,4 @@
-"""A worker that knows channels, and gets everything else from libraries as far as its user allows it."""
+"""A worker that knows channels, and gets everything else from libraries that its user allows."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""What code from elsewhere tries in its sandbox, and how each of it fails."""
+"""Attacks of foreign code in its sandbox, and how each fails."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ from app.runtime.library.source_tree import Library
 from app.runtime.references import Primitive, Reference
 from app.runtime.sandbox import Mechanisms
 from app.runtime.types import parse_endpoint_type
-from tests.runtime.sandbox.places import attacker, attackers_library, desk, failure
+from tests.runtime.sandbox.harness import attacker, attackers_library, failure, sandbox_node
 
 Capture = pytest.CaptureFixture[str]
 NOT_THERE = ("FileNotFoundError", "OSError", "ProcessLookupError")
@@ -36,7 +36,7 @@ async def test_nothing_is_reached(
     monkeypatch.setenv("API_TOKEN", "secret")
     library, signer = attackers_library(tmp_path, capsys)
     imported_before = set(sys.modules)
-    async with desk(tmp_path, signer) as place:
+    async with sandbox_node(tmp_path, signer) as place:
         server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
         port, me = server.sockets[0].getsockname()[1], os.getpid()
         mine = place.connect(await place.open(attacker(library)), "orders")
@@ -77,13 +77,13 @@ async def test_nothing_is_reached(
             "print": "done: said",
             "permit": "NotAllowedError",
         }
-        if not walls.landlock:  # then what can be read is what there is, which is next to nothing
+        if not walls.landlock:  # then what is readable is what exists, which is next to nothing
             orders = {order: how for order, how in orders.items() if order not in harmless}
         found = {}
         for order in orders:
             mine.do(order)
             told = await place.hears("told")
-            # What bubblewrap does not show is not there, or cannot be written.
+            # What bubblewrap hides does not exist, or is not writable.
             found[order] = no if walls.bubblewrap and told in NOT_THERE else told
         assert found == orders
         mine.do("open")
@@ -114,8 +114,8 @@ ENDINGS = {
 
 
 async def ending(folder: Path, library: Reference, signer: str, order: str, patience: float = 60.0) -> str:
-    """Why an attacker that is given that order fails, in a window of its own."""
-    async with desk(make_private(folder), signer, patience=patience) as place:
+    """Return why an attacker with that order fails, in a window of its own."""
+    async with sandbox_node(make_private(folder), signer, patience=patience) as place:
         proxy = await place.open(attacker(library))
         place.connect(proxy, "orders").do(order)
         return await failure(proxy)
@@ -130,7 +130,7 @@ async def test_how_each_ends(tmp_path: Path, capsys: Capture) -> None:
 
 async def test_the_next_one_is_well(tmp_path: Path, capsys: Capture) -> None:
     library, signer = attackers_library(tmp_path, capsys)
-    async with desk(tmp_path, signer) as place:
+    async with sandbox_node(tmp_path, signer) as place:
         first, second = [await place.open(attacker(library)) for _ in range(2)]
         mine = place.connect(first, "orders")
         mine.do("exit 1")
@@ -149,7 +149,7 @@ async def test_what_never_gives_its_turn_back_is_stopped(tmp_path: Path, capsys:
 
 async def test_code_that_spins_while_it_is_imported_is_stopped(tmp_path: Path, capsys: Capture) -> None:
     library, signer = attackers_library(tmp_path, capsys, spins="")
-    async with desk(tmp_path, signer, patience=1.0) as place:
+    async with sandbox_node(tmp_path, signer, patience=1.0) as place:
         proxy = await place.open(attacker(library))
         assert "did not come to an end within 1 s" in await failure(proxy)
 
@@ -169,10 +169,10 @@ class Echo:
 
 
 async def test_the_others_do_not_notice(tmp_path: Path, capsys: Capture) -> None:
-    """While one spins, allocates or floods, the loop and the events of this process go on as ever."""
+    """While one spins, allocates or floods, the loop and the events of this process are not affected."""
     library, signer = attackers_library(tmp_path, capsys)
     echo = Library("echo", (definition_of(Echo),))
-    async with desk(tmp_path, signer, echo, patience=1.5) as place:
+    async with sandbox_node(tmp_path, signer, echo, patience=1.5) as place:
         heard: asyncio.Queue[int] = asyncio.Queue()
         answering = await place.open(Primitive(definition_of(Echo).id))
         ear: Any = place.node.new_endpoint(
@@ -181,7 +181,7 @@ async def test_the_others_do_not_notice(tmp_path: Path, capsys: Capture) -> None
         wire = place.node.connect(ear, answering.endpoint("wire"))
 
         async def pauses(until: asyncio.Task[str] | None) -> list[float]:
-            """How long each event took, with a turn of the loop."""
+            """Return how long each event took, with an iteration of the loop."""
             found = []
             while until is None or not until.done():
                 began = time.perf_counter()
@@ -198,7 +198,7 @@ async def test_the_others_do_not_notice(tmp_path: Path, capsys: Capture) -> None
             proxy = await place.open(attacker(library))
             place.connect(proxy, "orders").do(order)
             beside = await pauses(asyncio.create_task(failure(proxy)))
-            # The median of many: the machine that runs this has other things to do, too.
+            # The median of many: this machine is shared.
             assert statistics.median(beside) < max(10 * statistics.median(alone), 0.02)
             assert answering.state is State.LIVE
         assert wire.open
@@ -206,7 +206,7 @@ async def test_the_others_do_not_notice(tmp_path: Path, capsys: Capture) -> None
 
 async def test_who_has_only_the_reference_runs_nothing(tmp_path: Path, capsys: Capture) -> None:
     library, _ = attackers_library(tmp_path, capsys)
-    async with desk(tmp_path, None) as place:
+    async with sandbox_node(tmp_path, None) as place:
         with pytest.raises(ActivationError, match="liveobjects trust allow run-code"):
             await place.open(attacker(library))
     assert not (tmp_path / "libraries").exists() or not list((tmp_path / "libraries").iterdir())
@@ -217,7 +217,7 @@ async def test_where_nothing_confines_nothing_runs(
 ) -> None:
     monkeypatch.setattr("app.runtime.sandbox.process.find_mechanisms", lambda: Mechanisms(7, False, True))
     library, signer = attackers_library(tmp_path, capsys)
-    async with desk(tmp_path, signer) as place:
+    async with sandbox_node(tmp_path, signer) as place:
         reason = await failure(await place.open(attacker(library)))
     assert "cannot be confined on this computer: the kernel has Landlock 7, no seccomp, bubblewrap" in reason
     assert "trust the library fully, if you do" in reason

@@ -1,4 +1,4 @@
-"""The log of a channel: what is appended is there, in order, also after the program ended in whatever way."""
+"""The log of a channel: appended records are there, in order, however the program ended."""
 
 import asyncio
 import os

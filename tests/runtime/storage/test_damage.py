@@ -1,4 +1,4 @@
-"""Damage: what is read is what was written, what is lost is told, and the rest is kept."""
+"""Damage: reads return only what was written, losses are reported, and the rest is kept."""
 
 import random
 import shutil
@@ -20,7 +20,7 @@ BASE = 4
 
 
 def make_log(directory: Path) -> None:
-    """Two files of records, and a state up to the fourth."""
+    """Write two files of records, and a state up to the fourth."""
     log = DiskLog(directory)
     for position in range(1, 7):
         log.append([RECORDS[position]])
@@ -55,7 +55,7 @@ def state_of(log: DiskLog) -> bytes | None:
 
 
 def check(directory: Path) -> tuple[int, bool]:
-    """Nothing wrong, everything lost is told; how many records were lost, and whether the state was."""
+    """Check the log; returns the number of lost records, and whether the state was lost."""
     log = DiskLog(directory)
     try:
         state = state_of(log)

@@ -1,4 +1,4 @@
-"""A full disk: writing stops and says so, nothing is lost, and it goes on by itself when there is room."""
+"""A full disk: writing stops and reports it, nothing is lost, and it continues when there is room."""
 
 import asyncio
 import contextlib
@@ -34,7 +34,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 class _States:
-    """Everything that a log said, to be waited for."""
+    """The states of a log, to wait for."""
 
     def __init__(self, log: ChannelLog) -> None:
         self.all: list[str] = []
@@ -68,7 +68,7 @@ async def test_a_full_disk_stops_writing_and_room_lets_it_go_on(small_disk: Path
         assert not log.state.writable
         assert not all(task.done() for task in waiting)
         ballast.unlink()
-        # The disk is smaller than what was written, so only a part of it gets through; none of it is lost.
+        # The disk is smaller than the data, so only a part of it is written; none of it is lost.
         await waiting[20]
         before = log.last
         assert before >= 21
@@ -123,7 +123,7 @@ async def test_a_limit_on_the_size_of_files_is_survived(tmp_path: Path) -> None:
 async def test_a_disk_that_fails_for_a_while_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
-    """No disk here fails on wish, so the system's answer is replaced, and only that."""
+    """No disk here fails on demand, so the system call is replaced, and only that."""
     failures = iter([errno.EIO] * 5)
     real = getattr(os, call)
 

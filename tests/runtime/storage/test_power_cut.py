@@ -1,4 +1,4 @@
-"""The power is cut a few times; `liveobjects bench power-cut` does it hundreds of times."""
+"""A few power cuts; `liveobjects bench power-cut` makes hundreds."""
 
 import json
 import random
@@ -44,7 +44,7 @@ def test_a_disk_that_does_not_sync_is_noticed(lies: str) -> None:
 
 
 def test_the_recording_is_what_was_done(tmp_path: Path) -> None:
-    """Every operation that the store uses is seen, and following them all gives the files that are there."""
+    """Every operation of the store is recorded, and replaying them gives the same files."""
     disk = tmp_path / "disk"
     disk.mkdir()
     (disk / "before").write_bytes(b"was there")

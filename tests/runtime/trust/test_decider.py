@@ -1,4 +1,4 @@
-"""The gate: earlier answers count, else the user is asked, and the answer is kept as far as the user says."""
+"""The gate: stored answers count, else the user is asked, and the answer is stored as the user says."""
 
 import json
 from pathlib import Path
@@ -90,7 +90,7 @@ async def test_code_is_trusted_fully_as_long_as_the_user_says(
         if answer.permission is Permission.RUN_FREELY:
             store.revoke(answer)
     if remember is not Remember.ONCE:
-        assert not (await gate.require(question())).freely  # allowed still, in a sandbox
+        assert not (await gate.require(question())).freely  # still allowed, in a sandbox
 
 
 async def test_to_trust_fully_is_to_allow(store: TrustStore) -> None:

@@ -1,4 +1,4 @@
-"""Identities: a key in a private file, and signatures that are worth something for one purpose only."""
+"""Identities: a key in a private file, and signatures for one purpose only."""
 
 import os
 import stat

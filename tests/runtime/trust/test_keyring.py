@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(
 
 
 class Desktop:
-    """A user with a home and a session; what Python says there is the answer."""
+    """A user with a home and a session, in which Python programs run."""
 
     def __init__(self, home: Path) -> None:
         self.file = home / "data" / "liveobjects" / "identity"
@@ -44,7 +44,7 @@ class Desktop:
         }
 
     def says(self, program: str, before: str = _UNLOCKED) -> Any:
-        """What a program prints as JSON in a session."""
+        """Return what a program prints as JSON in a session."""
         start = (
             "import json; from app.runtime.trust import *\nfrom app.runtime.trust import key_file, keyring\n"
         )

@@ -1,4 +1,4 @@
-"""Rosters: only what the owner signed counts, keys are only for those who are in, and nobody goes back."""
+"""Member lists: only the owner's signature counts, keys are for members only, and versions never decrease."""
 
 from __future__ import annotations
 

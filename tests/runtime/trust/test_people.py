@@ -1,4 +1,4 @@
-"""The people one knows: found by name, key and fingerprint; cards that lose no letter on the way."""
+"""Known people: found by name, key and fingerprint; cards are protected against damage."""
 
 from __future__ import annotations
 

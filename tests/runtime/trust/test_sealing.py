@@ -1,4 +1,4 @@
-"""Sealed files: those open them whom they are for, others learn nothing, and no letter can be changed."""
+"""Sealed files: only addressees open them, others learn nothing, and any change is detected."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_whatever_is_altered_it_is_refused(sealed: bytes, part: str) -> None:
 
 
 def test_nobody_can_pass_it_on_in_the_senders_name(sealed: bytes) -> None:
-    """Bob has the content's key and the sender's signature; for others neither is of use."""
+    """Bob has the content's key and the sender's signature; both are useless for others."""
     mine = envelope_of(sealed)
     inside = unseal(mine, BOB)
     theirs = envelope_of(seal(inside, [Addressee(EVE.public, "Eve")], BOB))
@@ -189,7 +189,7 @@ def test_it_must_be_for_somebody_with_a_real_key() -> None:
 
 
 def test_an_envelope_in_an_envelope_is_not_opened(sealed: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is inside is read as a plain file; a chain of envelopes costs nobody anything."""
+    """The content is read as a plain file; a chain of envelopes is not followed."""
     monkeypatch.setattr("app.runtime.trust.sealing.write", lambda _: sealed)
     nested = seal(DOCUMENT, [FOR_BOB], ANN)
     with pytest.raises(SealedFileError, match="is not opened here"):

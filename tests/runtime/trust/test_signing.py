@@ -1,4 +1,4 @@
-"""Signed references: whose word they are, that nothing can be changed, and whose questions are whose."""
+"""Signed references: signers, changes, and attribution of questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The user's answers: remembered per signer, permission and thing, listed, taken back, and never lost."""
+"""The user's answers: stored per signer, permission and subject, listed, revoked, and never lost."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""The six formalisms: what follows from what, checked against meanings, and how mistakes are named."""
+"""The six formalisms: implications, checked against their meaning, and error messages."""
 
 from __future__ import annotations
 

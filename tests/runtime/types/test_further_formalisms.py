@@ -1,4 +1,4 @@
-"""Formalisms of libraries, known or not, good or bad, and constraints that make no sense where they stand."""
+"""Formalisms of libraries, known or not, good or bad, and constraints that are invalid in their place."""
 
 from __future__ import annotations
 

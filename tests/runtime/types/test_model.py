@@ -1,4 +1,4 @@
-"""The data model: canonical, immutable, comparable by structure, and bounded."""
+"""The data model: canonical, immutable, structural, and bounded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The notation: exact round trip, places of mistakes, and quick refusal of hostile text."""
+"""The notation: exact round trip, positions of errors, and quick refusal of hostile text."""
 
 from __future__ import annotations
 

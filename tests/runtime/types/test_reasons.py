@@ -1,4 +1,4 @@
-"""A verdict's reasons are exactly the failing parts: known faults are put in, and exactly these come out."""
+"""A verdict's reasons are exactly the failing parts: exactly the injected faults are found."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ def test_one_fault_gives_one_reason(fault: Fault) -> None:
 
 
 def independent(faults: list[Fault]) -> list[Fault]:
-    """Faults that change different pieces; two in one place would hide each other."""
+    """Whether faults change different parts; two in one place would hide each other."""
     kept: list[Fault] = []
     for fault in faults:
         if not any(places(fault) & places(other) for other in kept):

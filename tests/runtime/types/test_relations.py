@@ -1,4 +1,4 @@
-"""Relations in particular: variables, templates, memory, and types made to be slow."""
+"""Relations: variables, templates, cache, and types made to be slow."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_the_type_of_the_prototype_can_be_written() -> None:
     assert is_subtype(term, again).holds
 
 
-# Memory.
+# Cache.
 
 
 def test_verdicts_are_remembered_by_digest() -> None:

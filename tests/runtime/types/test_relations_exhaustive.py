@@ -57,7 +57,7 @@ def test_match_is_symmetric_for_every_pair() -> None:
         assert match(a, b).holds == match(b, a).holds
 
 
-# The equations, written down once more as plainly as possible.
+# The equations, in their plainest form.
 
 
 def understood(events: Sequence[Event], others: Sequence[Event]) -> bool:

@@ -1,4 +1,4 @@
-"""Putting types in the place of variables."""
+"""Substitution of types for variables."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from app.ui.player.generic_view import GenericView
 from app.ui.player.window import PlayerWindow
 from app.ui.theme import Choice, Theme
 from objects_library.starter import write_starter
-from tests.runtime.sandbox.places import packed
+from tests.runtime.sandbox.harness import packed
 from tests.ui.execution.test_running_sheet import _text, until
 
 

@@ -1,4 +1,4 @@
-"""Files of the original platform become references that say what each part became, or are refused."""
+"""Conversion of files of the original platform, with the outcome of each part, or a refusal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects that mean well: in a sandbox they work as anywhere else."""
+"""Benign objects: in a sandbox they work as anywhere else."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ from app.runtime.trust import EVERYTHING, Permission, TrustStore
 from objects_library.channels.local.proxy import RememberingChannel
 from objects_library.starter import write_starter
 from tests.objects_library.workers import network_channel, workshop
-from tests.runtime.sandbox.places import Capture, desk, failure, packed
+from tests.runtime.sandbox.harness import Capture, failure, packed, sandbox_node
 
 ROOT = Path(__file__).resolve().parents[3]
 SHARED = "reference[CheckpointedChannel[int, int]]"
@@ -114,7 +114,7 @@ class Laboratory(Generic[T]):
 
 
 def counters_library(folder: Path, capsys: Capture) -> tuple[Reference, str]:
-    """Our own shared counter, as somebody else's: with another id, in a library."""
+    """Our shared counter as a foreign one: with another id, in a library."""
     source = (ROOT / "objects_library" / "variables" / "counter" / "proxy.py").read_text()
     return packed(folder, {"counter/proxy.py": source.replace("0d6e1d1b6ab4", "ffffffffffff")}, capsys)
 
@@ -127,7 +127,7 @@ def counter(library: Reference, channel: Reference) -> Reference:
 
 
 def below(process: int) -> list[int]:
-    """All processes that a process has started, and those that they have."""
+    """Return all descendants of a process."""
     own = Path("/proc", str(process), "task", str(process), "children").read_text().split()
     return [int(each) for each in own] + [lower for each in own for lower in below(int(each))]
 
@@ -157,7 +157,7 @@ async def test_a_shared_counter_in_two_processes(tmp_path: Path, capsys: Capture
         await ann.hears("value", 5)
         await bob.hears("value", 5)
         assert ann.all("state")[-1] == "live"
-        # Whatever ends the program, its sandbox ends with it.
+        # However the program ends, its sandbox ends with it.
         inside = [os.pidfd_open(process) for process in below(bob._process.pid)]
         assert inside
         bob.kill()
@@ -176,7 +176,7 @@ async def test_all_kinds_of_values_states_and_arguments(tmp_path: Path, capsys: 
         (("T", TypeArgument("map[text, int]")), ("step", ValueArgument(7))),
     )
     channels = Library("channels", (definition_of(RememberingChannel),))
-    async with desk(tmp_path, signer, channels) as place:
+    async with sandbox_node(tmp_path, signer, channels) as place:
         proxy = await place.open(lab)
         states = [proxy.state]
         calm = asyncio.Event()
@@ -216,7 +216,7 @@ async def test_what_new_makes_runs_in_a_sandbox_elsewhere(tmp_path: Path, capsys
     assert isinstance(whole, Composite)
     reference = replace(whole, components=(("counter", own), *whole.components[1:]))
     channels = Library("channels", (definition_of(RememberingChannel),))
-    async with desk(tmp_path, signer, channels) as place:
+    async with sandbox_node(tmp_path, signer, channels) as place:
         ann = place.connect(await place.open(reference), "counter")
         ann.add(2)
         assert await place.hears("value") == 0
@@ -236,7 +236,7 @@ async def test_what_new_makes_runs_in_a_sandbox_elsewhere(tmp_path: Path, capsys
 async def test_the_process_ends_with_its_last_object(tmp_path: Path, capsys: Capture) -> None:
     library, signer = counters_library(tmp_path, capsys)
     channels = Library("channels", (definition_of(RememberingChannel),))
-    async with desk(tmp_path, signer, channels) as place:
+    async with sandbox_node(tmp_path, signer, channels) as place:
         first, second = [await place.open(counter(library, Primitive(0xABC))) for _ in range(2)]
         assert first.definition is not None
         assert first.definition.load is not None
@@ -255,7 +255,7 @@ async def test_the_process_ends_with_its_last_object(tmp_path: Path, capsys: Cap
 
 async def test_who_is_trusted_fully_runs_here(tmp_path: Path, capsys: Capture) -> None:
     library, signer = counters_library(tmp_path, capsys)
-    async with desk(tmp_path, None) as place:
+    async with sandbox_node(tmp_path, None) as place:
         TrustStore(tmp_path / "trust.json").remember(signer, Permission.RUN_FREELY, EVERYTHING, True)
         proxy = await place.open(counter(library, Primitive(0xABC)))
         assert proxy.definition is not None

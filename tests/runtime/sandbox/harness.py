@@ -1,4 +1,4 @@
-"""Where the tests of sandboxes run libraries: packed, signed, allowed, and seen from outside."""
+"""The test environment of sandboxes: libraries that are packed, signed, allowed, and observed."""
 
 import asyncio
 import json
@@ -32,7 +32,7 @@ ATTACKER = "object{ orders: endpoint{ in do(text); out blob(bytes); out told(tex
 
 
 def packed(folder: Path, sources: dict[str, str], capsys: Capture) -> tuple[Reference, str]:
-    """A library made with `liveobjects pack`, as references name it, and who signed it."""
+    """Return a library made with `liveobjects pack`, as references name it, and its signer."""
     for path, source in sources.items():
         file = folder / "source" / path
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -49,8 +49,8 @@ def packed(folder: Path, sources: dict[str, str], capsys: Capture) -> tuple[Refe
     return Parameterized(Primitive(LIBRARY_ID), arguments), told["signer"]
 
 
-class VirtualDisplay:
-    """A node that runs what it is given, and hears all that it says."""
+class NodeHarness:
+    """A node that runs objects and records what they send."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
@@ -95,10 +95,10 @@ async def failure(proxy: Proxy) -> str:
 
 
 @asynccontextmanager
-async def desk(
+async def sandbox_node(
     folder: Path, signer: str | None, *libraries: Library, patience: float = 60.0
-) -> AsyncIterator[VirtualDisplay]:
-    """A node whose user allows the code of a signer, in a sandbox."""
+) -> AsyncIterator[NodeHarness]:
+    """Run a node whose user allows the code of a signer, in a sandbox."""
     trust = TrustStore(folder / "trust.json")
     if signer is not None:
         trust.remember(signer, Permission.RUN_CODE, EVERYTHING, True)
@@ -108,16 +108,16 @@ async def desk(
         catalogue, gate, Sandboxes(("liveobjects", "objects_library"), patience), folder / "libraries"
     )
     async with Node(catalogue, Registry(folder / "registry"), gate) as node:
-        yield VirtualDisplay(node)
+        yield NodeHarness(node)
 
 
 def attacker(library: Reference) -> Reference:
-    """The object that means harm."""
+    """The hostile object."""
     return External("Attacker", ATTACKER, library)
 
 
 def attackers_library(folder: Path, capsys: Capture, **more: str) -> tuple[Reference, str]:
-    """The library that has it."""
+    """The library with the hostile object."""
     sources = {"attacker/proxy.py": (HERE / "attacker.py").read_text()}
     return packed(
         folder, {**sources, **{f"attacker/{name}.txt": text for name, text in more.items()}}, capsys

@@ -25,6 +25,6 @@ def test_names_are_found_again_with_an_empty_cache(tmp_path: Path, monkeypatch: 
     write_object(root / "money", SOURCE)
     for home in ("one", "two"):
         monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / home))
-        library = read_tree(root, "test_names_again", "test")
+        library = read_tree(root, "test_reimported_names", "test")
         assert library.problems == ()
         assert library.names.parse("Shell") == parse_type("{size: int}")
