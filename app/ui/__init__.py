@@ -1,1 +1,1 @@
-"""What people see. Qt lives here and in the views of the objects library, nowhere else."""
+"""The user interface. Only this package and the views of the objects library use Qt."""

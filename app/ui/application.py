@@ -1,4 +1,4 @@
-"""Starts Qt and asyncio as one loop and shows the main window in it."""
+"""Runs Qt and asyncio in one event loop and shows the main window."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 _ICON = Path(__file__).parent / "icons" / "liveobjects.svg"
 _log = logging.getLogger("liveobjects.qt")
-# What Qt mutters about the platform helps only those who look for it; errors are shown to everyone.
+# Qt's warnings about the platform are logged at debug level; errors reach everyone.
 _log.setLevel(logging.DEBUG if os.environ.get("LIVEOBJECTS_DEBUG") else logging.ERROR)
 
 Session: TypeAlias = Callable[[QApplication, QtPlatform], Coroutine[Any, Any, int]]
@@ -48,7 +48,7 @@ Session: TypeAlias = Callable[[QApplication, QtPlatform], Coroutine[Any, Any, in
 
 @dataclass(frozen=True)
 class WindowRequest:
-    """What the command line asks of the window."""
+    """Command-line options of the main window."""
 
     files: Sequence[Path] = ()
     theme: Choice | None = None
@@ -61,7 +61,7 @@ class WindowRequest:
 
 
 def run_window(request: WindowRequest) -> int:
-    """Show the main window until it is closed; where a picture is asked for, draw it and return."""
+    """Show the main window until it is closed, or draw a screenshot and return."""
     return run_session(
         lambda application, platform: _session(application, request, platform),
         for_picture=request.screenshot is not None,
@@ -71,7 +71,7 @@ def run_window(request: WindowRequest) -> int:
 
 
 class Application(QApplication):
-    """Also hears of files and links that the desktop hands over as events, as macOS does."""
+    """A `QApplication` that also handles `FileOpen` events, as macOS sends them."""
 
     handed_over = Signal(str)
 
@@ -90,7 +90,7 @@ def run_session(
     language: str = "",
     in_space: bool = False,
 ) -> int:
-    """Start Qt and asyncio as one loop and run a session in it, which says with which code it ends."""
+    """Start Qt and asyncio in one loop and run a session; return its exit code."""
     qInstallMessageHandler(_log_qt_message)
     _keep_logs_off_the_terminal()
     platform = choose_platform(for_picture, size, in_space=in_space)
@@ -98,12 +98,12 @@ def run_session(
     application.setApplicationDisplayName("Live Objects")
     application.setDesktopFileName("liveobjects")
     application.setWindowIcon(QIcon(str(_ICON)))
-    application.setQuitOnLastWindowClosed(False)  # the session below decides when it is over
+    application.setQuitOnLastWindowClosed(False)  # the session decides when to quit
     if platform is QtPlatform.VNC:
         announce_vnc(vnc.move_to_loopback(application))
     install_translation(application, language or Settings().language)
     if platform is not QtPlatform.DISPLAY:
-        os.environ.pop("QT_QPA_PLATFORM", None)  # a program that is started from here decides anew
+        os.environ.pop("QT_QPA_PLATFORM", None)  # child processes choose their own platform
     with (
         collect_garbage_here(application),
         _Interruption(application) as interruption,
@@ -123,7 +123,7 @@ async def _session(application: QApplication, request: WindowRequest, platform: 
     theme = Theme(application, request.theme or Choice(Settings().theme))
     drawing = request.screenshot is not None
     with tempfile.TemporaryDirectory() as nobody:
-        # A picture shows the program, and nothing of the person who has it drawn.
+        # A screenshot shows the program without the user's own files and name.
         settings = Settings(Path(nobody, "settings.json")) if drawing else Settings()
         return await _show(application, MainWindow(theme, settings), request, platform)
 
@@ -146,7 +146,7 @@ async def _show(
     await window.start(request.files, recover=not drawing)
     if request.screenshot is not None:
         for page in window.pages():
-            await page.editor.check()  # the problems are part of the picture
+            await page.editor.check()  # the screenshot shows the problems
         save_picture(window, request.screenshot)
     else:
         await _stay(application, window, request, platform, is_closed)
@@ -161,7 +161,7 @@ async def _stay(
     platform: QtPlatform,
     is_closed: asyncio.Event,
 ) -> None:
-    """Until the window is closed, and those of the files that were opened meanwhile."""
+    """Wait until the window and all player windows opened from it are closed."""
     from app.ui.player.session import Player, PlayerRequest  # noqa: PLC0415 - the window comes first
 
     player = Player(
@@ -177,7 +177,7 @@ async def _stay(
 
 def save_picture(window: QWidget, path: Path) -> None:
     """Draw a window to a file."""
-    QApplication.sendPostedEvents()  # a page shown just now has not been laid out yet
+    QApplication.sendPostedEvents()  # lay out a page that was just shown
     if not window.grab().save(str(path)):
         raise WindowError(
             f"cannot write the picture to {path}", "give a file ending in .png in a folder you can write to"
@@ -185,21 +185,21 @@ def save_picture(window: QWidget, path: Path) -> None:
 
 
 def notify_ready(descriptor: int | None) -> None:
-    """Whoever started us and waits for a usable window reads this line."""
+    """Write `ready` to the descriptor of the process that waits for a usable window."""
     if descriptor is not None:
         os.write(descriptor, b"ready\n")
         os.close(descriptor)
 
 
 def write_status(descriptor: int | None, word: str) -> None:
-    """Whoever started us may read this line, too, or may not care any more."""
+    """Write a status line to a descriptor; a closed reader is ignored."""
     if descriptor is not None:
         with contextlib.suppress(OSError):
             os.write(descriptor, f"{word}\n".encode())
 
 
 class _Interruption:
-    """Ctrl-C ends the session between two events of Qt.
+    """Ends the session on Ctrl-C, between two Qt events.
 
     Python runs its signal handlers only between its own instructions, and Qt sleeps outside of them: a byte
     written for each signal wakes Qt up. The handler itself only takes note, because it may run in the middle
@@ -231,13 +231,13 @@ class _Interruption:
         self._write_end.close()
 
     async def ends(self, session: Coroutine[Any, Any, int]) -> int:
-        """Run a session that an interruption ends."""
+        """Run a session that Ctrl-C cancels."""
         self._task = asyncio.current_task()
         return await session
 
     def _note(self, *_: object) -> None:
         if self.happened:
-            raise KeyboardInterrupt  # whoever presses it twice does not want to wait
+            raise KeyboardInterrupt  # a second Ctrl-C ends the program at once
         self.happened = True
 
     def _wake(self) -> None:
@@ -251,7 +251,7 @@ class _Interruption:
 
 
 def _keep_logs_off_the_terminal() -> None:
-    """What fails is said in the window, and the log of a sheet shows the rest."""
+    """Keep log records off the terminal; the window shows errors, a sheet's log panel the rest."""
     logger = logging.getLogger("liveobjects")
     logger.setLevel(logging.INFO)
     if not os.environ.get("LIVEOBJECTS_DEBUG"):

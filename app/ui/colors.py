@@ -1,11 +1,11 @@
-"""The colours of the program, by what they are for; one set for the day and one for the night. No Qt here."""
+"""The program's colours by role, for the light and the dark theme. No Qt in this file."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Colors:
-    """Every colour that is drawn."""
+    """All colours of a theme."""
 
     name: str
     window: str
@@ -16,9 +16,9 @@ class Colors:
     muted: str
     accent: str
     on_accent: str
-    accent_soft: str  # behind what is selected or hovered
-    field: str  # inside of what can be typed into
-    outline: str  # around what can be typed into
+    accent_soft: str  # background of selected or hovered items
+    field: str  # background of input fields
+    outline: str  # border of input fields
     good: str
     bad: str
     warning: str

@@ -1,4 +1,4 @@
-"""Finds out, without Qt, whether there is a display: Qt itself would abort if there is none."""
+"""Detects a display without Qt, which would abort where there is none."""
 
 import ctypes
 import functools
@@ -10,7 +10,7 @@ _TIMEOUT_SECONDS = 2.0
 
 
 def available_display() -> str | None:
-    """The name of a display that answers, or nothing."""
+    """The name of a display that answers, or `None`."""
     wayland = _wayland_socket()
     if wayland is not None and _answers(wayland):
         return f"Wayland {wayland.name}"

@@ -1,7 +1,7 @@
-"""What can go wrong before there is a window to say it in."""
+"""Errors that occur before there is a window to show them."""
 
 from app.errors import LiveObjectsError
 
 
 class WindowError(LiveObjectsError):
-    """The window cannot be shown here; one line that says what to do."""
+    """The window cannot be shown here; the message says what to do."""

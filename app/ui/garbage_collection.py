@@ -1,4 +1,4 @@
-"""Python's garbage is collected in the thread of the windows, and nowhere else.
+"""Runs Python's cyclic garbage collector in the GUI thread only.
 
 Python collects cycles in whatever thread happens to allocate. A window or an item of a scene that is part of
 a cycle would then be deleted beside the thread that draws it, and the program would die some time later.
@@ -18,7 +18,7 @@ _EVERY = 1_000
 
 @contextlib.contextmanager
 def collect_garbage_here(parent: QObject) -> Iterator[None]:
-    """Collect garbage in this thread only, for as long as the windows are there."""
+    """Collect garbage in this thread only, while the context is active."""
     was_enabled = gc.isenabled()
     gc.disable()
     timer = QTimer(parent, interval=_EVERY)
@@ -33,12 +33,12 @@ def collect_garbage_here(parent: QObject) -> Iterator[None]:
 
 
 def _collect_here() -> None:
-    gc.disable()  # a thread that paused the collector before the windows came has put it on again
+    gc.disable()  # a thread that had paused the collector may have enabled it again
     collect_garbage()
 
 
 def collect_garbage() -> None:
-    """Do what Python would have done by itself: the younger generations often, all of it rarely."""
+    """Collect as Python would: young generations often, the oldest rarely."""
     young, middle, old = gc.get_threshold()
     counts = gc.get_count()
     if counts[0] <= young:

@@ -1,4 +1,4 @@
-"""The main window: the welcome and the open sheets in tabs, menus, tool bar, and what concerns them all."""
+"""The main window: the welcome page and open sheets in tabs, menus, tool bar."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _log = logging.getLogger("liveobjects.window")
 
 
 class MainWindow(QMainWindow):
-    """Starts on the welcome; every sheet is a tab beside it."""
+    """Shows the welcome page and each open sheet as a tab."""
 
     painted = Signal()
     closed = Signal()
@@ -84,26 +84,26 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(geometry)
         self._refresh()
 
-    # The window comes first. What brings much along is imported by `start` as soon as the window is painted,
-    # and beside it; whoever needs it earlier waits for it here.
+    # The window is painted first. `start` then imports the heavy modules in the background;
+    # earlier access to these properties blocks until the import has finished.
 
     @functools.cached_property
     def files(self) -> Files:
-        """What opens, saves and closes sheets; it brings the composer along."""
+        """Opens, saves and closes sheets; imports the composer."""
         from app.ui.shell.files import Files  # noqa: PLC0415 - the window comes first
 
         return Files(self)
 
     @functools.cached_property
     def exchange(self) -> Exchange:
-        """What is dropped here, and what is shared from here."""
+        """Handles drops onto the window and sharing."""
         from app.ui.shell.exchange import Exchange  # noqa: PLC0415 - the window comes first
 
         return Exchange(self)
 
     @functools.cached_property
     def permission(self) -> PermissionPanel:
-        """Asks the user before something is done here."""
+        """Asks the user for permissions."""
         from app.ui.player.permission_panel import PermissionPanel  # noqa: PLC0415 - the window comes first
 
         panel = PermissionPanel(self.theme)
@@ -112,7 +112,7 @@ class MainWindow(QMainWindow):
 
     @functools.cached_property
     def recovery(self) -> RecoveryBar:
-        """Offers what a crash left behind."""
+        """The bar that offers sheets to recover after a crash."""
         from app.ui.shell.recovery_bar import RecoveryBar  # noqa: PLC0415 - the window comes first
 
         bar = RecoveryBar(self.theme)
@@ -123,7 +123,7 @@ class MainWindow(QMainWindow):
 
     @functools.cached_property
     def messages(self) -> MessageBar:
-        """Says what should not be missed."""
+        """The bar for important messages."""
         from app.ui.player.message_bar import MessageBar  # noqa: PLC0415 - the window comes first
 
         bar = MessageBar(self.theme)
@@ -133,14 +133,14 @@ class MainWindow(QMainWindow):
 
     @functools.cached_property
     def gate(self) -> Gate:
-        """What everything that needs permission goes through."""
+        """The gate that checks every action that needs permission."""
         from app.runtime.trust import Gate, TrustStore  # noqa: PLC0415 - the window comes first
 
         return Gate(TrustStore(), self.permission)
 
     @property
     def page(self) -> ComposerPage | None:
-        """The sheet that is shown, if it is one."""
+        """The current sheet, or `None`."""
         return self._page_at(self.tabs.currentIndex())
 
     def pages(self) -> list[ComposerPage]:
@@ -149,12 +149,12 @@ class MainWindow(QMainWindow):
         return [page for page in found if page is not None]
 
     def _page_at(self, number: int) -> ComposerPage | None:
-        """Every tab but the welcome is a sheet."""
+        """The sheet in a tab; every tab except the welcome page is one."""
         widget = self.tabs.widget(number)
         return cast("ComposerPage", widget) if widget not in (None, self._start_page) else None
 
     async def catalogue(self) -> Catalogue:
-        """What is installed; found out once, beside the window."""
+        """The catalogue of installed objects, loaded once in a thread."""
         if self._catalogue is None:
             from objects_library.installed import installed_catalogue  # noqa: PLC0415 - the window comes first
 
@@ -163,12 +163,12 @@ class MainWindow(QMainWindow):
         return await asyncio.shield(self._catalogue)
 
     async def examine_gallery(self) -> None:
-        """Read and check every file, one after the other and beside the window, which stays alive."""
+        """Read and check each gallery file in turn, in a thread."""
         for row, entry in enumerate(self.model.entries):
             self.model.replace(row, await asyncio.to_thread(examine, entry))
 
     async def start(self, files: Sequence[Path] = (), *, recover: bool = True) -> None:
-        """Open the files, offer what a crash left behind, and look at the gallery."""
+        """Open the files, offer crash recovery, and check the gallery."""
         for module in _NEXT:
             await asyncio.to_thread(importlib.import_module, module)
         if recover:
@@ -179,11 +179,11 @@ class MainWindow(QMainWindow):
         await self.examine_gallery()
 
     def offer_recovery(self) -> None:
-        """Look for what a program left behind when it ended without closing."""
+        """Look for sheets that a crashed process left behind."""
         self.recovery.show_found(self.files.recoverable_sheets())
 
     def add_page(self, editor: Editor, session: SharedSession | None = None) -> ComposerPage:
-        """Show a sheet in a tab of its own."""
+        """Show a sheet in a new tab."""
         from app.ui.composer.page import ComposerPage  # noqa: PLC0415 - the window comes first
 
         assert self._catalogue is not None
@@ -203,7 +203,7 @@ class MainWindow(QMainWindow):
         page.canvas.setFocus()
 
     async def remove_page(self, page: ComposerPage) -> None:
-        """Close a sheet for good."""
+        """Close a sheet and remove its tab."""
         page.save_layout()
         self.tabs.removeTab(self.tabs.indexOf(page))
         await page.leave()
@@ -212,20 +212,20 @@ class MainWindow(QMainWindow):
         self._refresh()
 
     def offer_recent(self) -> None:
-        """Show the recent files on the welcome."""
+        """Show the recent files on the welcome page."""
         self.welcome.show_recent(self.settings.recent_files)
 
     def show_message(self, words: str) -> None:
-        """Tell the user something that should not be missed."""
+        """Show an important message in the message bar."""
         self.messages.show_message(words)
         self.messages.show()
 
     def show_status(self, words: str) -> None:
-        """Tell the user for a moment that something was done."""
+        """Show a short message that something was done."""
         self.statusBar().showMessage(translated(words), _MESSAGE_MILLISECONDS)
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> None:
-        """Do something beside the window; what goes wrong is said."""
+        """Run a coroutine in the background and show its errors."""
         task = asyncio.get_running_loop().create_task(self._guarded(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -237,31 +237,31 @@ class MainWindow(QMainWindow):
             _log.debug("unexpected", exc_info=error)
             self.show_message(one_line(error))
 
-    # What the commands ask for.
+    # Called by the commands.
 
     def toggle_run(self) -> None:
-        """Run the sheet that is shown, or stop it."""
+        """Run or stop the current sheet."""
         if self.page is not None:
             self.page.toggle_run()
 
     def toggle_present(self) -> None:
-        """Show only what its objects show, or the sheet again."""
+        """Enter or leave the presentation of the current sheet."""
         if self.page is not None:
             self.page.present(not self.page.presenting)
 
     def leave_presentation(self) -> None:
-        """Show the sheet again."""
+        """Leave the presentation."""
         if self.page is not None:
             self.page.present(False)
 
     def open_second_viewer(self) -> None:
-        """Show the sheet in a process of its own."""
+        """Open the current sheet in a separate process."""
         if self.page is not None:
             self.page.open_second_viewer()
             self.second_viewer_opened.emit()
 
     def search_palette(self) -> None:
-        """Put the keyboard into the search of the palette."""
+        """Focus the palette's search field."""
         palette = self.files.palette if self.page is None else self.page.palette_panel
         if palette is not None:
             palette.show()
@@ -278,12 +278,12 @@ class MainWindow(QMainWindow):
             panel.setVisible(not panel.isVisible())
 
     def show_welcome(self) -> None:
-        """Go back to the welcome."""
+        """Show the welcome page."""
         self.tabs.setCurrentWidget(self._start_page)
         self.welcome.gallery.setFocus()
 
     def start_tour(self) -> None:
-        """Lead from nothing to a note that is open twice."""
+        """Start the guided tour."""
         from app.ui.shell.tour import Tour  # noqa: PLC0415 - the window comes first
 
         if self._tour is None:
@@ -291,24 +291,24 @@ class MainWindow(QMainWindow):
             self._tour.ended.connect(self._end_tour)
 
     def ask_for_name(self) -> None:
-        """Let the user choose how others see them."""
+        """Ask for the user's name."""
         from app.ui.shell.dialogs import ask_for_name  # noqa: PLC0415 - the window comes first
 
         ask_for_name(self)
 
     def show_about(self) -> None:
-        """Say what this is."""
+        """Show the About dialog."""
         from app.ui.shell.dialogs import show_about  # noqa: PLC0415 - the window comes first
 
         show_about(self)
 
-    # What Qt tells.
+    # Qt's event handlers.
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if not self._was_painted:
             self._was_painted = True
-            QTimer.singleShot(0, self.painted.emit)  # once the pages inside have been painted too
+            QTimer.singleShot(0, self.painted.emit)  # after the inner pages have been painted
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self.closing.may_close():
@@ -321,7 +321,7 @@ class MainWindow(QMainWindow):
         self.closed.emit()
 
     async def leave(self) -> None:
-        """End everything that runs in the window; after it is closed."""
+        """Stop everything that runs in the window, after it is closed."""
         for page in self.pages():
             self.tabs.removeTab(self.tabs.indexOf(page))
             await page.leave()
@@ -336,7 +336,7 @@ class MainWindow(QMainWindow):
                 await asyncio.wait([self._catalogue])
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        # From a sheet to the window around it means nothing; from the palette to the welcome, a new sheet.
+        # A drop from a sheet onto its own window is ignored; one from the palette makes a sheet.
         if (event.source() is None or self.page is None) and self.exchange.takes(event.mimeData()):
             event.acceptProposedAction()
 

@@ -1,4 +1,4 @@
-"""What other programs are offered when something is dragged or copied: each takes what it understands best.
+"""The MIME formats offered to other programs by drags and the clipboard.
 
 On the clipboard there are, at once: our own type, the same as text, a picture, HTML and an office document (a
 picture with a link that opens the object), and a file for file managers.
@@ -19,8 +19,8 @@ from app.runtime.references import MEDIA_TYPE, Document
 from app.ui.player.local_user import document_bytes, signed_by_user
 from app.ui.thumbnails import as_png
 
-# As LibreOffice names them; without a description it does not look at the document, and without the document
-# it prefers the bare picture to HTML, and the link would be lost.
+# LibreOffice's names. It ignores the document without the descriptor. Without the document it prefers the
+# bare image to HTML, and the link is lost.
 EMBEDDED = 'application/x-openoffice-embed-source-xml;windows_formatname="Star Embed Source (XML)"'
 _DESCRIBED = (
     'application/x-openoffice-objectdescriptor-xml;windows_formatname="Star Object Descriptor (XML)";'
@@ -32,7 +32,7 @@ COPIED_FILES = "x-special/gnome-copied-files"
 
 
 def drag_data(content: bytes, file: Path | None = None) -> QMimeData:
-    """An object as what it is, as text, and as a file, where there is one."""
+    """An object in its own format, as text, and as a file if there is one."""
     mime = QMimeData()
     mime.setData(MEDIA_TYPE, content)
     mime.setText(content.decode())
@@ -44,7 +44,7 @@ def drag_data(content: bytes, file: Path | None = None) -> QMimeData:
 def clipboard_data(
     document: Document, content: bytes, picture: QImage, file: Path | None = None
 ) -> QMimeData:
-    """An object for every program at once; what is too large for a link is offered without one."""
+    """An object in all formats; without a link if it is too large for one."""
     mime = drag_data(content)
     mime.setImageData(picture)
     with contextlib.suppress(DocumentError):

@@ -1,4 +1,4 @@
-"""What the command line draws without a window."""
+"""Images that the command line draws without a window."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PATIENCE = 60.0
 
 
 def draw_thumbnail(document: Document | Envelope, file: Path, largest: int) -> None:
-    """Write a picture of a document, which is not run; what is sealed stays so."""
+    """Write a thumbnail of a document without running it; sealed content stays hidden."""
     with _without_window():
         if isinstance(document, Envelope):
             picture = sealed_thumbnail(names_in_words(document.addressees), largest)
@@ -36,7 +36,7 @@ def draw_thumbnail(document: Document | Envelope, file: Path, largest: int) -> N
 
 
 def make_message(document: Document | Envelope, *, to: str, sender: str, words: str) -> EmailMessage:
-    """A message with a document on somebody's word and a picture of it, or with what is sealed."""
+    """A message with a signed document and its picture, or with a sealed envelope."""
     if isinstance(document, Envelope):
         return message_with_sealed(document, to=to, sender=sender, words=words)
     document = signed_by_user(document)
@@ -46,7 +46,7 @@ def make_message(document: Document | Envelope, *, to: str, sender: str, words: 
 
 
 def shown_in_documents(document: Document, *, run: bool) -> Preview:
-    """What a document shows of an object, which runs for a moment to be drawn, or as it looked last."""
+    """The embedded form of an object, drawn from a short run or from its last thumbnail."""
     document = signed_by_user(document)
     content = document_bytes(document)
     picture = _as_it_is_now(content) if run and not document.sealed_for else None
@@ -55,7 +55,7 @@ def shown_in_documents(document: Document, *, run: bool) -> Preview:
 
 
 def draw_again(content: bytes, size: tuple[int, int], *, run: bool) -> bytes | None:
-    """Another picture of the object in a file, in the proportions of that size; None if there is none."""
+    """Redraw the picture of an object in the aspect ratio of a size; `None` if it shows nothing."""
     document = read_document(content)
     picture = _as_it_is_now(content) if run and not document.sealed_for else None
     with _without_window():
@@ -65,7 +65,7 @@ def draw_again(content: bytes, size: tuple[int, int], *, run: bool) -> bytes | N
 
 
 def _as_it_is_now(content: bytes) -> QImage | None:
-    """A picture of an object that runs for a moment in a process of its own; None where it shows nothing."""
+    """A picture from a short run in a separate process; `None` if the object shows nothing."""
     with tempfile.TemporaryDirectory(prefix="liveobjects-") as folder:
         file, drawn = Path(folder, "object.liveobject"), Path(folder, "picture.png")
         file.write_bytes(content)
@@ -79,7 +79,7 @@ def _as_it_is_now(content: bytes) -> QImage | None:
 
 
 def hand_over_message(document: Document | Envelope, message: EmailMessage) -> None:
-    """Let the mail program of the desktop show a message."""
+    """Open a message in the desktop's mail program."""
     with _without_window():
         open_in_mail_program(document, message)
 
@@ -90,7 +90,7 @@ def _without_window() -> Iterator[None]:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     application = QGuiApplication.instance() or QGuiApplication(["liveobjects"])
     if before is None:
-        del os.environ["QT_QPA_PLATFORM"]  # a program that is started from here decides anew
+        del os.environ["QT_QPA_PLATFORM"]  # child processes choose their own platform
     else:
         os.environ["QT_QPA_PLATFORM"] = before
     yield

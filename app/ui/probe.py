@@ -1,11 +1,11 @@
-"""What the doctor starts in a process apart, because a graphics driver that fails takes its process along."""
+"""Graphics probes that `doctor` runs in a child process, because a failing driver kills its process."""
 
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QOffscreenSurface, QOpenGLContext
 
 
 def probe_window() -> str:
-    """Start Qt and look for a font."""
+    """Start Qt and check that there is a font."""
     application = QGuiApplication([])
     if not QFontDatabase.families():
         raise SystemExit("no font is installed; install fonts-dejavu-core")
@@ -13,7 +13,7 @@ def probe_window() -> str:
 
 
 def probe_opengl() -> str:
-    """Create a context, make it current and ask who draws."""
+    """Create an OpenGL context and return its renderer."""
     application = QGuiApplication([])
     context = QOpenGLContext()
     surface = QOffscreenSurface()

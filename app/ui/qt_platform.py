@@ -1,4 +1,4 @@
-"""Chooses what the window is drawn on: the display, a picture, or VNC on loopback where there is none."""
+"""Chooses the Qt platform: the display, an offscreen picture, or VNC on loopback."""
 
 import ctypes
 import os
@@ -12,7 +12,7 @@ from app.ui.vnc import platform_name
 
 
 class QtPlatform(Enum):
-    """Where the window appears."""
+    """The Qt platform that the window is drawn on."""
 
     DISPLAY = "display"
     PICTURE = "picture"
@@ -20,7 +20,7 @@ class QtPlatform(Enum):
 
 
 def choose_platform(for_picture: bool, size: tuple[int, int], *, in_space: bool = False) -> QtPlatform:
-    """Decide, and tell Qt through its environment; must come before the application is made.
+    """Choose the platform and set Qt's environment; call it before the application is created.
 
     Only a display draws in three dimensions: a picture of a space is drawn there if there is one.
     """
@@ -28,7 +28,7 @@ def choose_platform(for_picture: bool, size: tuple[int, int], *, in_space: bool 
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
         return QtPlatform.PICTURE
     if os.environ.get("QT_QPA_PLATFORM"):
-        return QtPlatform.DISPLAY  # somebody knows what they want
+        return QtPlatform.DISPLAY  # an explicit choice of the user
     display = available_display()
     if display is None:
         os.environ["QT_QPA_PLATFORM"] = platform_name(*size)
@@ -38,7 +38,7 @@ def choose_platform(for_picture: bool, size: tuple[int, int], *, in_space: bool 
 
 
 def announce_vnc(port: int) -> None:
-    """Say how to see the window; without a display there is nothing else to say it with."""
+    """Print how to connect to the VNC server."""
     print(
         f"No display here: the window is served by VNC on 127.0.0.1 port {port}, for this machine only.\n"
         f"  here:       vncviewer 127.0.0.1::{port}\n"
@@ -51,7 +51,7 @@ def announce_vnc(port: int) -> None:
 
 
 def _require_plugin(name: str) -> None:
-    """Qt aborts the process when its plug-in lacks a library; find out first which one it is."""
+    """Check the plug-in's libraries first: Qt aborts the process when one is missing."""
     import PySide6  # noqa: PLC0415 - only the folder is wanted, and only here
 
     plugin = Path(PySide6.__path__[0], "Qt", "plugins", "platforms", name)

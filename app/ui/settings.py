@@ -1,4 +1,4 @@
-"""What the user prefers, kept as JSON in the configuration directory. No Qt in this file."""
+"""User preferences, stored as JSON in the configuration directory. No Qt in this file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _log = logging.getLogger("liveobjects.settings")
 
 
 class Settings:
-    """Named preferences; each change is written at once, and a damaged file is put aside and said."""
+    """Named preferences, written on each change; a damaged file is moved aside and logged."""
 
     def __init__(self, file: Path | None = None) -> None:
         self._file = file if file is not None else config_directory() / _NAME
@@ -38,7 +38,7 @@ class Settings:
 
     @property
     def language(self) -> str:
-        """A code such as `de`; empty: the language of the system."""
+        """A language code such as `de`; empty for the system's language."""
         return self.text("language")
 
     @language.setter
@@ -47,48 +47,48 @@ class Settings:
 
     @property
     def recent_files(self) -> tuple[Path, ...]:
-        """The files that were open last, the latest first."""
+        """Recent files, the latest first."""
         kept = self._values.get("recent_files")
         names = kept if isinstance(kept, list) else []
         return tuple(Path(name) for name in names[:_MOST_RECENT] if isinstance(name, str) and name)
 
     def remember_file(self, file: Path) -> None:
-        """Put a file first among the recent ones."""
+        """Move a file to the top of the recent files."""
         file = file.absolute()
         self._put_recent([file, *(known for known in self.recent_files if known != file)])
 
     def forget_file(self, file: Path) -> None:
-        """Take a file from the recent ones, because it is gone."""
+        """Remove a file from the recent files."""
         self._put_recent(known for known in self.recent_files if known != file)
 
     def text(self, name: str, default: str = "") -> str:
-        """A preference that is a text."""
+        """A text preference."""
         kept = self._values.get(name)
         return kept if isinstance(kept, str) else default
 
     def number(self, name: str, default: int = 0) -> int:
-        """A preference that is a whole number."""
+        """An integer preference."""
         kept = self._values.get(name)
         return kept if isinstance(kept, int) and not isinstance(kept, bool) else default
 
     def flag(self, name: str, default: bool = False) -> bool:
-        """A preference that is yes or no."""
+        """A boolean preference."""
         kept = self._values.get(name)
         return kept if isinstance(kept, bool) else default
 
     def state(self, name: str) -> bytes:
-        """How a window or a splitter was left; empty when that is not known."""
+        """The saved state of a window or splitter; empty if there is none."""
         try:
             return base64.b64decode(self.text(f"state of {name}"), validate=True)
         except (binascii.Error, ValueError):
             return b""
 
     def put_state(self, name: str, state: bytes) -> None:
-        """Keep how a window or a splitter was left."""
+        """Save the state of a window or splitter."""
         self.put(f"state of {name}", base64.b64encode(state).decode("ascii"))
 
     def put(self, name: str, value: str | int | bool | list[str]) -> None:
-        """Keep a preference."""
+        """Save a preference."""
         if self._values.get(name) == value and type(self._values.get(name)) is type(value):
             return
         self._values[name] = value
@@ -98,7 +98,7 @@ class Settings:
         self.put("recent_files", [str(file) for file in files][:_MOST_RECENT])
 
     def _write(self) -> None:
-        """Preferences that cannot be kept are no reason to stop; the user is told in the log."""
+        """Write the file; a failure is logged and otherwise ignored."""
         try:
             directory = make_private(self._file.parent)
             descriptor, temporary = tempfile.mkstemp(dir=directory, prefix=f".{_NAME}.")

@@ -1,4 +1,4 @@
-"""Lets a program that is started again hand its files to the one that runs already."""
+"""The single-instance server: a second start passes its files to the running process."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _MOST_FILES = 100
 _PATIENCE = 5.0
 
 Opener = Callable[[Sequence[Path]], Awaitable[str]]
-"""Opens files, and says in one line what is wrong with them; nothing when all is well."""
+"""Opens files; returns a one-line error message, or "" on success."""
 
 
 class SingleInstanceServer:
-    """A socket of this user's; whoever was first on a display has it, and opens the files of the others."""
+    """A Unix socket, one per user and display; its owner opens the files that later starts send."""
 
     def __init__(self, place: Path, open_files: Opener) -> None:
         self._place = place
@@ -35,7 +35,7 @@ class SingleInstanceServer:
         self._server: asyncio.Server | None = None
 
     async def start(self) -> None:
-        """Begin to listen, unless another program does; without it every start is a program of its own."""
+        """Listen, unless another process already does; on failure, each start stays a separate process."""
         try:
             make_private(self._place.parent)
             lock = self._place.with_suffix(".lock").open("w")
@@ -44,7 +44,7 @@ class SingleInstanceServer:
             return
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self._place.unlink(missing_ok=True)  # left by a program that was killed
+            self._place.unlink(missing_ok=True)  # left by a killed process
             self._server = await asyncio.start_unix_server(self._answer, self._place, limit=_LONGEST)
             self._lock = lock
         except OSError as error:
@@ -52,7 +52,7 @@ class SingleInstanceServer:
             _log.debug("another program opens what is opened: %s", error)
 
     async def stop(self) -> None:
-        """Listen no more."""
+        """Close the socket and release the lock."""
         if self._server is not None:
             self._server.close()
             self._server = None
@@ -78,7 +78,7 @@ def _is_this_user(line: socket.socket) -> bool:
 
 
 def _files_in(message: bytes) -> list[Path]:
-    """The files that are asked for; anything else is a ValueError."""
+    """The file paths in a request; raises `ValueError` for anything else."""
     asked = json.loads(message)
     names = asked["open"] if isinstance(asked, dict) and "open" in asked else None
     if not isinstance(names, list) or not 0 < len(names) <= _MOST_FILES:

@@ -1,4 +1,4 @@
-"""The style sheet: what the palette cannot say. Distances are multiples of 4 pixels."""
+"""The style sheet, for what `QPalette` cannot express. Distances are multiples of 4 pixels."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ _CONTROLS = Path(__file__).parent / "icons" / "controls"
 
 
 def style_sheet(colors: Colors) -> str:
-    """Everything that is not drawn by our own code, in these colours."""
+    """The style sheet of the whole program in these colours."""
     parts = (_words, _buttons, _fields, _marks, _lists, _tabs, _bars, _menus, _scrolling, _panels, _dialogs)
     return "".join(part(colors) for part in parts)
 
@@ -292,7 +292,7 @@ def _panels(colors: Colors) -> str:
 
 
 def _dialogs(colors: Colors) -> str:
-    """The buttons of Qt's own file dialogue, which are black on black otherwise."""
+    """The buttons of Qt's file dialog, which are black on black without a rule."""
     names = {
         "backButton": "back",
         "forwardButton": "forward",

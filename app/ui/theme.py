@@ -1,4 +1,4 @@
-"""Light and dark: the colours of the program, following the system while it runs."""
+"""The light and dark themes, which follow the system's colour scheme."""
 
 from enum import Enum
 
@@ -13,7 +13,7 @@ __all__ = ["DARK", "LIGHT", "Choice", "Colors", "Theme"]
 
 
 class Choice(Enum):
-    """What the user asks for; `SYSTEM` follows the desktop."""
+    """The user's choice of theme; `SYSTEM` follows the desktop."""
 
     SYSTEM = "system"
     LIGHT = "light"
@@ -21,7 +21,7 @@ class Choice(Enum):
 
 
 class Theme(QObject):
-    """The colours in force; `changed` is sent when the system goes from day to night."""
+    """The current colours; `changed` is emitted when the theme changes."""
 
     changed = Signal()
 
@@ -36,7 +36,7 @@ class Theme(QObject):
 
     @property
     def choice(self) -> Choice:
-        """What the user asks for."""
+        """The user's choice."""
         return self._choice
 
     def choose(self, choice: Choice) -> None:

@@ -1,4 +1,4 @@
-"""Pictures of what files show, for file managers and messages, without running anything.
+"""Thumbnails of documents for file managers and messages, made without running anything.
 
 What an object looked like when this user had it open last is remembered; before that, its name and its parts
 are drawn.
@@ -33,7 +33,7 @@ _SHOWN_PARTS = 8
 
 
 def remember_thumbnail(document: Document, picture: QImage) -> None:
-    """Keep how it looks now; a cache that cannot be written is nobody's worry."""
+    """Cache a thumbnail; errors of the cache are ignored."""
     with contextlib.suppress(OSError, DirectoryError):
         folder = make_private(_folder())
         size = picture.size().boundedTo(QSize(LARGEST, LARGEST))
@@ -49,13 +49,13 @@ def remember_thumbnail(document: Document, picture: QImage) -> None:
 
 
 def sealed_thumbnail(people: str, largest: int = 512) -> QImage:
-    """A card with a lock, for what only some people can open."""
+    """A card with a lock, for a sealed document."""
     words = QCoreApplication.translate("Pictures", "Sealed for {people}").format(people=people)
     return _card(words, ["lock"], largest)
 
 
 def thumbnail_of(document: Document, largest: int = 512) -> QImage:
-    """How it looked last, or what it is made of; at most so many pixels wide and high."""
+    """The cached thumbnail, or a card with the document's parts; at most `largest` pixels wide and high."""
     if document.sealed_for:
         return sealed_thumbnail(names_in_words(document.sealed_for), largest)
     known = QImage(str(_folder() / f"{identity(document.reference)}.png"))
@@ -69,7 +69,7 @@ def thumbnail_of(document: Document, largest: int = 512) -> QImage:
 
 
 def letterboxed(picture: QImage, width: int, height: int) -> QImage:
-    """The whole picture in the middle of one with these proportions, as sharp as it was."""
+    """The picture centred on a canvas of this aspect ratio, at its own resolution."""
     grown = min(max(picture.width() / width, picture.height() / height, 1.0), max(1.0, LARGEST / width))
     made = QImage(
         max(1, round(width * grown)), max(1, round(height * grown)), QImage.Format.Format_ARGB32_Premultiplied
@@ -87,7 +87,7 @@ def letterboxed(picture: QImage, width: int, height: int) -> QImage:
 
 
 def as_png(picture: QImage) -> bytes:
-    """The picture as the bytes of a file."""
+    """The picture encoded as PNG."""
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -101,8 +101,8 @@ def _folder() -> Path:
 
 
 def _drawn(document: Document, largest: int) -> QImage:
-    """A card with the name and the icons of what is inside."""
-    icons = list(_icons(document.reference))  # what can fail comes before the painter
+    """A card with the name and the icons of the parts."""
+    icons = list(_icons(document.reference))  # everything that can fail comes before the painter
     return _card(document.title[:80] or "Live object", icons[:_SHOWN_PARTS] or [None], largest)
 
 
@@ -141,7 +141,7 @@ def _draw_parts(painter: QPainter, icons: Sequence[Path | str | None], area: QRe
 
 
 def _icons(reference: Reference) -> Iterator[Path | None]:
-    """Of the object, or of each of its parts; only what is installed is asked, and nothing of it runs."""
+    """The icons of the object or its parts, taken from installed definitions only."""
     from objects_library.installed import installed_catalogue  # noqa: PLC0415 - takes its time
 
     catalogue = installed_catalogue()

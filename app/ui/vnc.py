@@ -18,13 +18,13 @@ _DESCRIPTORS = Path("/proc/self/fd")
 
 
 def platform_name(width: int, height: int) -> str:
-    """What QT_QPA_PLATFORM must say before the application is made."""
+    """The value of QT_QPA_PLATFORM, to be set before the application is created."""
     return f"vnc:size={width}x{height}:port=0"
 
 
 def move_to_loopback(application: QCoreApplication) -> int:
-    """Make the VNC server of this application reachable through loopback only; returns its port."""
-    # The server starts listening in the first turn of the loop; connections are not yet accepted in this one.
+    """Bind this application's VNC server to loopback only; returns its port."""
+    # The server listens after the first turn of the event loop and accepts connections after the second.
     application.processEvents(QEventLoop.ProcessEventsFlag.ExcludeSocketNotifiers)
     open_to_all = [number for number in _listening_sockets() if not _is_loopback(number)]
     if len(open_to_all) != 1:
@@ -66,7 +66,7 @@ def _listens(number: int) -> bool:
             internet = copy.family in (socket.AF_INET, socket.AF_INET6)
             return internet and bool(copy.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
     except OSError:
-        return False  # closed between listing and looking
+        return False  # closed meanwhile
 
 
 def _is_loopback(number: int) -> bool:

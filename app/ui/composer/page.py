@@ -1,4 +1,4 @@
-"""One open sheet: palette, canvas and inspector, panels below, and running in place."""
+"""The page of one open sheet: palette, canvas, inspector, and bottom panels."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _ROOM_FOR_SPARK = 320
 
 
 class ComposerPage(QWidget):
-    """A sheet that can be edited, run and presented."""
+    """Edits, runs and presents one sheet."""
 
     changed = Signal()
     """Title, modified, running or presenting is not what it was."""
@@ -121,33 +121,33 @@ class ComposerPage(QWidget):
 
     @property
     def title(self) -> str:
-        """What the tab says."""
+        """The tab's title."""
         shared = self.session.title if self.session is not None else ""
         named = self.editor.document.title or (self.editor.file.stem if self.editor.file else "")
         return named or shared or self.tr("New sheet")
 
     @property
     def shared_document(self) -> Document:
-        """What others are given: the sheet as it is, or the way to the one that is edited together."""
+        """The document to share: the sheet, or the reference to a shared sheet."""
         return self.editor.document if self.session is None else self.session.document
 
     @property
     def presenting(self) -> bool:
-        """Whether only what the objects show is shown."""
+        """Whether the page presents its objects."""
         return self._stack.currentWidget() is self.views
 
     @property
     def is_running(self) -> bool:
-        """Whether the sheet runs here."""
+        """Whether the sheet is running."""
         return self.running is not None
 
     def show_message(self, words: str, picture: str = "info") -> None:
-        """Tell the user something above the sheet."""
+        """Show a message above the sheet."""
         self.notice.show_message(words, picture)
         self.notice.show()
 
     async def run(self) -> None:
-        """Run the sheet here, in place."""
+        """Run the sheet in place."""
         if self.running is not None:
             return
         sheet = RunningSheet(
@@ -164,7 +164,7 @@ class ComposerPage(QWidget):
             self.message.emit(self.tr("Some objects have failed; their blocks say why."))
 
     async def stop(self) -> None:
-        """End what runs."""
+        """Stop the sheet."""
         sheet, self.running = self.running, None
         if sheet is None:
             return
@@ -176,11 +176,11 @@ class ComposerPage(QWidget):
         await sheet.stop()
 
     def toggle_run(self) -> None:
-        """Run, or stop if it runs."""
+        """Run or stop the sheet."""
         self.spawn(self.stop() if self.is_running else self.run())
 
     def present(self, presenting: bool) -> None:
-        """Show only what the objects show; running is begun if need be."""
+        """Enter or leave the presentation; starts the sheet if needed."""
         if presenting == self.presenting:
             return
         if not presenting:
@@ -190,7 +190,7 @@ class ComposerPage(QWidget):
         self.spawn(self._present())
 
     async def save(self, file: Path | None = None) -> bool:
-        """Save; what goes wrong is said, and nothing is lost."""
+        """Save the sheet; shows errors and returns whether it succeeded."""
         try:
             await self.editor.save(file)
         except (EditError, OSError) as error:
@@ -204,7 +204,7 @@ class ComposerPage(QWidget):
         return True
 
     def open_second_viewer(self) -> None:
-        """Show the sheet in a separate process, as it is now."""
+        """Open the sheet's current state in a separate process."""
         saved = self.editor.file is not None and not self.editor.modified
         shown = replace(self.editor.document, title=self.title)
         try:
@@ -216,7 +216,7 @@ class ComposerPage(QWidget):
             self.message.emit(self.tr("A second viewer opens in a process of its own."))
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> None:
-        """Do something beside the window; what goes wrong is said."""
+        """Run a coroutine in the background and show its errors."""
 
         async def guarded() -> None:
             try:
@@ -229,7 +229,7 @@ class ComposerPage(QWidget):
         task.add_done_callback(self._tasks.discard)
 
     async def leave(self) -> None:
-        """End everything here; the sheet is closed, and what is not saved is gone."""
+        """Stop everything and discard unsaved changes."""
         self._looking.stop()
         self._applying.stop()
         for stop in self._stops:
@@ -241,12 +241,12 @@ class ComposerPage(QWidget):
             await self.session.leave()
 
     def save_layout(self) -> None:
-        """Remember the sizes of the panels for the next start."""
+        """Save the sizes of the panels."""
         for name, splitter in self._splitters.items():
             self._settings.put_state(name, bytes(splitter.saveState().data()))
 
     def jump(self, path: PartPath) -> None:
-        """Show a part on the sheet."""
+        """Reveal a part on the canvas."""
         self._show_sheet()
         self.canvas.reveal(path)
         self.canvas.setFocus()
@@ -333,7 +333,7 @@ class ComposerPage(QWidget):
         ]
 
     def _make_room(self) -> None:
-        """The Spark panel needs more height than a list of problems."""
+        """Enlarge the bottom panel for Spark."""
         if self.bottom.currentWidget() is not self.spark:
             return
         above, below = self._middle.sizes()
@@ -341,12 +341,12 @@ class ComposerPage(QWidget):
             self._middle.setSizes([above + below - _ROOM_FOR_SPARK, _ROOM_FOR_SPARK])
 
     def _put_on_sheet(self, document: Document, at: QPointF | None = None) -> None:
-        """Put a tile where there is room, and look at it."""
+        """Place a document at a free position and reveal it."""
         wanted = self.canvas.visible_area().center() if at is None else at
         put_on_sheet(self.canvas, [document], self.canvas.inserter.free_position(wanted))
 
     def _feed_from(self, files: list[Path], at: QPointF) -> None:
-        """Data that was dropped on the sheet becomes a feed, and a table of it stands where it fell."""
+        """Turn dropped data files into feeds, with a table at the drop position."""
         self.bottom.setCurrentWidget(self.spark)
         self.bottom.show()
         self.spark.panel.feed_from(files, lambda document: self._put_on_sheet(document, at))
@@ -378,13 +378,13 @@ class ComposerPage(QWidget):
             self.disk_bar.show()
 
     def _edited(self, change: Change) -> None:
-        self.message.emit("")  # what was said about the sheet as it was
+        self.message.emit("")  # clear messages about the previous state
         self.changed.emit()
         if self.running is not None and change.before.reference != change.after.reference:
             self._applying.start()
 
     def _note_states(self) -> None:
-        """Write into the log what became of each object."""
+        """Log state changes of objects."""
         sheet = self.running
         if sheet is None:
             return

@@ -1,4 +1,4 @@
-"""A sheet that several people edit at once, as it is open here: who else is there, and where they point."""
+"""The session of a shared sheet: the other people and their cursors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.ui.composer.model.shared_editor import SharedEditor, Visitor
 
 
 class SharedSession(QObject):
-    """Keeps the shared sheet running for as long as it is open, and joins its visitors to the canvas."""
+    """Runs the shared-sheet object while it is open and shows its visitors on the canvas."""
 
     people_changed = Signal()
     state_changed = Signal(str)
@@ -40,7 +40,7 @@ class SharedSession(QObject):
     async def open(
         document: Document, file: Path | None, catalogue: Catalogue, gate: Gate, name: str
     ) -> SharedSession:
-        """Take part in a shared sheet; raises when its object cannot run."""
+        """Join a shared sheet; raises if its object cannot run."""
         node = Node(catalogue, trust=gate, name=name)
         try:
             proxy = await node.dereference(document.reference, document.title)
@@ -51,15 +51,15 @@ class SharedSession(QObject):
 
     @property
     def me(self) -> str:
-        """How the others call this person."""
+        """This user's name."""
         return self._node.name
 
     def names(self) -> list[str]:
-        """Who else is there."""
+        """The names of the others."""
         return [visitor.name for visitor in self.editor.visitors]
 
     def show_on(self, canvas: Canvas) -> None:
-        """Show the others here, and this person to the others."""
+        """Show remote cursors on a canvas and publish the local one."""
         self._canvas = canvas
         canvas.pointer_moved.connect(self._point)
         canvas.selection_changed.connect(self._publish_presence)
@@ -68,7 +68,7 @@ class SharedSession(QObject):
         self._publish_presence()
 
     def read_only_reason(self) -> str:
-        """Why it cannot be edited now; empty when it can."""
+        """Why the sheet is read-only; empty if it is not."""
         if self._proxy.state is State.READ_ONLY:
             return self.tr("You are cut off from the others. You can look; edit again when you are back.")
         if self._proxy.state is State.FAILED:
@@ -79,7 +79,7 @@ class SharedSession(QObject):
         return ""
 
     async def leave(self) -> None:
-        """Leave the sheet to the others."""
+        """Leave the shared sheet."""
         for stop in self._stops:
             stop()
         self._proxy.close()

@@ -1,4 +1,4 @@
-"""Runs what a sheet says: its parts, their states, the values that pass, and what channels measure."""
+"""Runs a sheet: its parts, their states, the values at ports, and channel metrics."""
 
 from app.ui.execution.metrics import Metrics
 from app.ui.execution.running_sheet import RunningSheet

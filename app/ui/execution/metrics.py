@@ -1,4 +1,4 @@
-"""What the channels of a running sheet measure: members, rates, latency, loss, memory. No Qt in this file."""
+"""Metrics of the channels of a running sheet: members, rates, latency, loss, memory. No Qt in this file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PATIENCE = 2.0
 
 @dataclass(frozen=True)
 class Metrics:
-    """What is known about one object; what is not measured is None."""
+    """The metrics of one object; `None` means not measured."""
 
     members: int | None = None
     messages_in: float | None = None
@@ -40,7 +40,7 @@ class _Sample:
 
 
 class Meter:
-    """Measures all channels of one node, again whenever it is asked to."""
+    """Measures all channels of one node on request."""
 
     def __init__(self, node_id: str) -> None:
         self._node_id = node_id
@@ -48,9 +48,9 @@ class Meter:
         self._lines: list[GroupMember] = []
 
     async def measure(self) -> None:
-        """Ask the engine once more; rates are between the last two answers."""
+        """Take a sample from the engine; rates are computed from the last two samples."""
         if "objects_library.channels.native.group_member" not in sys.modules:
-            return  # nobody has a channel over the engine
+            return  # no channel uses the engine
         from objects_library.channels.native.group_member import (  # noqa: PLC0415 - it is here already
             memberships_here,
         )
@@ -70,7 +70,7 @@ class Meter:
         self._samples[scope] = (before[1] if before else None, _Sample(time.monotonic(), stats))
 
     def of(self, reference: Reference) -> Metrics | None:
-        """What the channel that a reference describes measures; nothing for all other objects."""
+        """The metrics of the channel that a reference describes; `None` for other objects."""
         line = self._line(reference)
         if line is None:
             return None

@@ -1,4 +1,4 @@
-"""The live monitor: what each object of a running sheet measures, once a second while somebody looks."""
+"""The live monitor: metrics of each object of a running sheet, updated once a second while visible."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class MonitorPanel(QWidget):
         self._timer.timeout.connect(self._look)
 
     def set_running(self, sheet: RunningSheet | None) -> None:
-        """Follow a sheet that runs, or show that none does."""
+        """Show a running sheet, or that none runs."""
         self._sheet = sheet
         self._rows.clear()
         self._counted.clear()
@@ -86,10 +86,10 @@ class MonitorPanel(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._timer.stop()  # nobody looks, so nothing is measured
+        self._timer.stop()  # measure only while visible
 
     def refresh(self) -> None:
-        """Show what is known now."""
+        """Show the current metrics."""
         sheet = self._sheet
         if sheet is None or not sheet.running:
             return
@@ -100,7 +100,7 @@ class MonitorPanel(QWidget):
             self._show(sheet, path)
 
     def texts(self, path: Path) -> list[str]:
-        """What a row says."""
+        """The texts of a row."""
         row = self._rows[path]
         return [row.text(column) for column in range(self.table.columnCount())]
 

@@ -1,4 +1,4 @@
-"""The parts of a sheet that run by themselves, and which of them an edit changes. No Qt in this file."""
+"""The parts of a sheet that run separately, and which of them an edit changes. No Qt in this file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.runtime.references.model import BODY_STEP, TEMPLATE_STEP
 
 @dataclass(frozen=True)
 class Parts:
-    """What runs side by side, and the wires between; something that is not a composite is one part."""
+    """Parts that run separately and the wires between them; anything but a composite is one part."""
 
     references: Mapping[Path, Reference]
     wires: tuple[Connection, ...]
@@ -26,7 +26,7 @@ def parts_of(reference: Reference) -> Parts:
 
 
 def kept_parts(before: Mapping[Path, Reference], after: Mapping[Path, Reference]) -> dict[Path, Path]:
-    """Which parts can go on, each new path with its old one; a part that was only renamed goes on, too."""
+    """The parts that keep running, new path by old path; a renamed part keeps running."""
     kept = {path: path for path, part in after.items() if before.get(path) == part}
     free = [path for path in before if path not in kept]
     for path, part in after.items():
@@ -39,10 +39,10 @@ def kept_parts(before: Mapping[Path, Reference], after: Mapping[Path, Reference]
 
 
 def find_part(proxy: Proxy, path: Path) -> Proxy | None:
-    """What runs at a path inside of a part; something embedded is there once its owner has started it."""
+    """The proxy at a path inside a part; an embedded one exists once its owner has started it."""
     found: Proxy | None = proxy
     for step in path:
-        if found is None or step in (TEMPLATE_STEP, BODY_STEP):  # these do not lead to another proxy
+        if found is None or step in (TEMPLATE_STEP, BODY_STEP):  # these steps do not lead to another proxy
             continue
         found = found.components.get(step) or _embedded(found, step)
     return found
@@ -58,7 +58,7 @@ def _embedded(owner: Proxy, parameter: str) -> Proxy | None:
 
 
 def inside(proxy: Proxy, path: Path = ()) -> list[tuple[Path, Proxy]]:
-    """A part and everything in it that runs, each with its path from the part."""
+    """All proxies of a part, each with its path from the part."""
     found = [(path, proxy)]
     for name, component in proxy.components.items():
         found += inside(component, (*path, name))

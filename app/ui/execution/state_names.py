@@ -1,4 +1,4 @@
-"""States as people call them."""
+"""Names of states for people."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -6,7 +6,7 @@ from app.runtime.activation import State
 
 
 def state_name(state: State | None) -> str:
-    """A state as people call it; what has none yet is starting."""
+    """The name of a state; `None` means starting."""
     words = {
         None: QCoreApplication.translate("State", "starting"),
         State.CREATED: QCoreApplication.translate("State", "starting"),

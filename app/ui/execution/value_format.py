@@ -1,4 +1,4 @@
-"""Values and states in a few words, for a place beside a block. No Qt in this file."""
+"""Formats values on one short line, for labels beside blocks. No Qt in this file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MOST_PARTS = 6
 
 
 def format_value(value: object, longest: int = _LONGEST) -> str:
-    """A plain value on one short line; a person reads it, nobody reads it back."""
+    """A value on one short line, for display only."""
     return _truncated(" ".join(_format(value, depth=3).split()), longest)
 
 

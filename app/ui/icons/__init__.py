@@ -1,4 +1,4 @@
-"""Icons: one stroke, drawn for this program, in the colours of the theme and sharp at every scale."""
+"""The icon set: line icons in the theme's colours, sharp at every scale."""
 
 import functools
 from pathlib import Path
@@ -19,7 +19,7 @@ _LARGEST_FILE = 200_000
 
 
 def icon(name: str) -> QIcon:
-    """The icon of that name in the colours of now; `bind_icon` keeps one up to date."""
+    """The icon of that name in the current colours; `bind_icon` keeps one up to date."""
     return icon_of_file(_FOLDER / f"{name}.svg")
 
 
@@ -37,7 +37,7 @@ def icon_of_file(path: Path | None, otherwise: str = "object") -> QIcon:
 
 
 def bind_icon(theme: Theme, target: QAction | QAbstractButton, name: str) -> None:
-    """Give a button or an action an icon that follows the theme."""
+    """Set an icon on a button or action and redraw it when the theme changes."""
     for before in target.findChildren(_IconBinder, options=Qt.FindChildOption.FindDirectChildrenOnly):
         before.deleteLater()
         before.name = name
@@ -45,7 +45,7 @@ def bind_icon(theme: Theme, target: QAction | QAbstractButton, name: str) -> Non
 
 
 def paint_icon(painter: QPainter, area: QRectF, source: Path | str, colour: str) -> None:
-    """Draw an icon, by its name or its file, in a colour of one's own."""
+    """Draw an icon, given by name or file, in a colour."""
     path = _FOLDER / f"{source}.svg" if isinstance(source, str) else source
     drawing = _drawing(path) or _drawing(_FOLDER / "object.svg")
     _renderer(drawing, colour).render(painter, area)
@@ -63,7 +63,7 @@ def pixmap(source: Path | str, size: int, colour: str, ratio: float = 1.0) -> QP
 
 
 class _IconBinder(QObject):
-    """Lives as long as what it dresses."""
+    """Redraws the icon of a target; a child of that target."""
 
     def __init__(self, theme: Theme, target: QAction | QAbstractButton, name: str) -> None:
         super().__init__(target)
@@ -72,20 +72,20 @@ class _IconBinder(QObject):
         theme.changed.connect(self.bind_icon)
 
     def bind_icon(self) -> None:
-        """Draw the icon in the colours of now."""
+        """Draw the icon in the current colours."""
         self._target.setIcon(icon(self.name))
 
 
 @functools.lru_cache(maxsize=512)
 def _drawing(path: Path) -> str:
-    """The text of an SVG file; nothing when it cannot be read, is too large, or is no drawing."""
+    """The text of an SVG file; empty if it is unreadable, too large, or no SVG."""
     try:
         if path.stat().st_size > _LARGEST_FILE:
             return ""
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return ""
-    # What a library brings is only ever drawn: references to other files or addresses are not followed.
+    # An icon of a library may not refer to other files or addresses.
     harmless = "<image" not in text and "<!ENTITY" not in text and "@import" not in text
     return text if harmless and QSvgRenderer(QByteArray(text.encode())).isValid() else ""
 

@@ -1,1 +1,1 @@
-"""The player: a window that shows what an object shows, who is here, and how the connection is."""
+"""The player: a window with an object's views, its people, and the connection state."""

@@ -1,4 +1,4 @@
-"""Bars above each other; when none is there to be read, they take no room at all."""
+"""A stack of bars that takes no space while all are hidden."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ _GAP = 8
 
 
 class BarStack(QWidget):
-    """Holds bars that come and go by themselves."""
+    """Stacks bars that show and hide themselves."""
 
     def __init__(self, bars: Sequence[QWidget], side: int = _GAP, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -23,7 +23,7 @@ class BarStack(QWidget):
         self._fit()
 
     def put(self, bar: QWidget, place: int) -> None:
-        """Add a bar below those that have a smaller place."""
+        """Insert a bar at an index."""
         self._column.insertWidget(sum(taken < place for taken in self._bars), bar)
         self._bars[place] = bar
         bar.installEventFilter(self)

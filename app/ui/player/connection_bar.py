@@ -1,4 +1,4 @@
-"""How the connection is, in words; a bar says so when that matters to whoever looks."""
+"""A bar that shows the connection state while the object is not live."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -11,7 +11,7 @@ from app.ui.theme import Theme
 
 
 class ConnectionBar(MessageBar):
-    """Visible while something keeps the object from being live, except for the first moment."""
+    """Visible while the object is not live, except right after the start."""
 
     again_asked = Signal()
 
@@ -22,7 +22,7 @@ class ConnectionBar(MessageBar):
         self.hide()
 
     def follow(self, sheet: RunningSheet) -> None:
-        """Show what is the matter now, or nothing."""
+        """Show the current problem, or hide."""
         state = sheet.overall()
         words = (
             {
@@ -43,7 +43,7 @@ class ConnectionBar(MessageBar):
         self.setVisible(bool(words))
 
     def _outside(self, sheet: RunningSheet) -> str:
-        """Why this user is not, or no longer, among those who take part."""
+        """Why this user is not admitted."""
         barred = [doorway for doorway in sheet.doorways() if doorway.barred]
         if not barred:
             return ""

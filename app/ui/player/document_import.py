@@ -1,4 +1,4 @@
-"""What comes from outside as a file: a live object, or a message or document with live objects in it."""
+"""Reads documents from files: a live object, or a message or office document that contains some."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _MOST_OF_A_DOCUMENT = 20
 
 
 def may_contain_objects(path: Path) -> bool:
-    """Whether it is a message or a document, by its name."""
+    """Whether the file name is that of a message or an office document."""
     return is_message(path) or is_host(path)
 
 
 def read_documents(path: Path) -> list[tuple[Document, Path]]:
-    """The documents in a file and the files that hold them; what came in another is kept for this session."""
+    """The documents in a file with their paths; extracted ones get temporary files."""
     if not may_contain_objects(path):
         return [(read_document(path), path)]
     found = _in_message(path) if is_message(path) else _in_document(path)

@@ -1,4 +1,4 @@
-"""Giving a document away: as a file, to the clipboard, by dragging, and to the mail program."""
+"""Transfers documents to and from other programs: files, clipboard, drag and drop, mail."""
 
 import secrets
 import shutil
@@ -24,11 +24,11 @@ _LARGEST_DROP = 16 * 1024 * 1024
 
 
 class DocumentTransferError(LiveObjectsError):
-    """A document could not be given to another program; says what to do."""
+    """A document could not be passed to another program."""
 
 
 def temporary_copy(document: Document | Envelope) -> Path:
-    """A file with the document, in a folder of its own that ends with the session."""
+    """Write the document to a temporary folder that is removed at exit."""
     folder = make_private(runtime_directory() / "handed over" / secrets.token_hex(8))
     if isinstance(document, Envelope):
         file, content = folder / SEALED_NAME, write_envelope(document)
@@ -39,25 +39,25 @@ def temporary_copy(document: Document | Envelope) -> Path:
 
 
 def drag_mime_data(document: Document) -> QMimeData:
-    """The document for a drag: as what it is, as a file, and as text."""
+    """The document for a drag: own format, file, and text."""
     return drag_data(document_bytes(document), temporary_copy(document))
 
 
 def clipboard_mime_data(document: Document, picture: QImage | None = None) -> QMimeData:
-    """The document for the clipboard and all programs; of what is sealed it shows nothing."""
+    """The document for the clipboard, in all formats; a sealed one is not shown."""
     drawn = thumbnail_of(document) if picture is None or document.sealed_for else picture
     return clipboard_data(document, document_bytes(document), drawn, temporary_copy(document))
 
 
 def accepts_mime_data(mime: QMimeData) -> bool:
-    """Whether something that is dragged here looks like a document; quick, it is asked at every move."""
+    """Whether dragged data looks like a document; fast, because it is called on every move."""
     if mime.hasFormat(MEDIA_TYPE) or _files(mime):
         return True
     return mime.hasText() and mime.text()[:200].lstrip().startswith("<")
 
 
 def read_mime_data(mime: QMimeData) -> list[tuple[Document, Path | None]]:
-    """What was dropped or pasted; raises LiveObjectFileError when it is not what it looks like."""
+    """The dropped or pasted documents; raises `LiveObjectFileError` if they cannot be read."""
     files = _files(mime)
     if files:
         return [found for file in files for found in read_documents(file)]
@@ -68,14 +68,14 @@ def read_mime_data(mime: QMimeData) -> list[tuple[Document, Path | None]]:
 
 
 def message_for(document: Document, picture: QImage | None = None) -> EmailMessage:
-    """A message with the object and a picture of it; of what is sealed it shows nothing."""
+    """A mail message with the object and its picture; a sealed one is not shown."""
     if document.sealed_for:
         return message_with_sealed(document_envelope(document))
     return message_with(document, picture=as_png(picture if picture is not None else thumbnail_of(document)))
 
 
 def open_in_mail_program(document: Document | Envelope, message: EmailMessage) -> None:
-    """Let the desktop's mail program show a message, which the user sends or does not."""
+    """Open a message in the desktop's mail program, for the user to send."""
     file = temporary_copy(document)
     draft = file.with_suffix(".eml")
     draft.write_bytes(bytes(message))
@@ -83,7 +83,7 @@ def open_in_mail_program(document: Document | Envelope, message: EmailMessage) -
     if opener is None:
         handed_over = QDesktopServices.openUrl(QUrl.fromLocalFile(str(draft)))
     elif _somebody_opens("message/rfc822"):
-        # Qt opens documents only where it shows windows; this is also called by the command line.
+        # Qt opens documents only in a GUI process; the command line also calls this.
         handed_over, _ = QProcess.startDetached(opener[0], [*opener[1:], str(draft)])
     elif writes is not None and _somebody_opens("x-scheme-handler/mailto"):
         body = message.get_body(preferencelist=("plain",))
@@ -100,7 +100,7 @@ def open_in_mail_program(document: Document | Envelope, message: EmailMessage) -
 
 
 def _opener() -> list[str] | None:
-    """What opens a file by its type; without a desktop around it, xdg-open takes messages for HTML."""
+    """The command that opens a file by its type; outside a desktop, xdg-open takes messages for HTML."""
     gio, xdg = shutil.which("gio"), shutil.which("xdg-open")
     if gio is not None:
         return [gio, "open"]
@@ -108,7 +108,7 @@ def _opener() -> list[str] | None:
 
 
 def _somebody_opens(kind: str) -> bool:
-    """Whether a program of the desktop opens what is of this type; where nobody can be asked, it is tried."""
+    """Whether a program handles this MIME type; `True` if that cannot be queried."""
     asks = shutil.which("xdg-mime")
     if asks is None:
         return True

@@ -1,4 +1,4 @@
-"""How an object without a view of its own looks: what can be sent to it, and what came from it."""
+"""The generic view of an object without its own: fields to send events, and a list of received ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST = 500
 
 
 class GenericView(QWidget):
-    """Every free port of an object, with fields to send and a list of what came."""
+    """Shows each free port with fields to send and the received events."""
 
     def __init__(
         self, node: Node, proxy: Proxy, wired: frozenset[str] = frozenset(), parent: QWidget | None = None
@@ -67,7 +67,7 @@ class GenericView(QWidget):
         self._state_changed(str(proxy.state))
 
     def close(self) -> bool:
-        """Part from the object."""
+        """Detach from the object."""
         for end in reversed(self._endings):
             end()
         self._endings.clear()
@@ -112,7 +112,9 @@ class GenericView(QWidget):
         for row, event in enumerate(inner.outgoing, start=1):
             self._add_sender(grid, row, mine, name, event.name, event.type)
         if not inner.outgoing:
-            grid.addWidget(plain_label(self.tr("Only tells; nothing can be sent to it."), "muted"), 1, 0, 1, 3)
+            grid.addWidget(
+                plain_label(self.tr("Only tells; nothing can be sent to it."), "muted"), 1, 0, 1, 3
+            )
         sending.addWidget(panel)
 
     def _add_sender(
@@ -135,9 +137,9 @@ class GenericView(QWidget):
         try:
             mine.emit(event, field.value())
         except (ValueRefusedError, ActivationError) as error:
-            self.notice.say(self.tr("Not sent: {reason}").format(reason=error))
+            self.notice.show_message(self.tr("Not sent: {reason}").format(reason=error))
             return
-        self.notice.say("")
+        self.notice.show_message("")
         field.clear()
 
     def _came(self, port: str, event: str, wanted: ValueType, *value: Any) -> None:

@@ -1,4 +1,4 @@
-"""The line above what an object shows: its name, how it is, who is here, and what can be done with it."""
+"""The player's header: title, state, people, and buttons."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
@@ -38,11 +38,11 @@ class Header(QFrame):
 
     @property
     def state(self) -> str:
-        """What is said about the connection."""
+        """The text of the connection state."""
         return self._state.text()
 
     def show_state(self, words: str, state: State | None) -> None:
-        """Say how it is; a mark before the word and its colour say the same once more."""
+        """Show a state as text, symbol and colour."""
         mark = {State.LIVE: "●", State.FAILED: "✕", State.READ_ONLY: "◐"}.get(state, "○") if state else "○"
         self._state.setText(f"{mark}  {words}")
         self._state.setAccessibleName(words)
@@ -50,7 +50,7 @@ class Header(QFrame):
         self._draw()
 
     def add_action(self, action: QAction) -> QToolButton:
-        """Add a button for something that can be done."""
+        """Add a button for an action."""
         button = QToolButton()
         button.setDefaultAction(action)
         button.setIconSize(QSize(20, 20))
@@ -69,7 +69,7 @@ class Header(QFrame):
         return button
 
     def add_handle(self, handle: QWidget) -> None:
-        """Add something to drag the object away with."""
+        """Add the drag handle."""
         self._row.addWidget(handle)
 
     def _draw(self) -> None:
@@ -88,5 +88,5 @@ class Header(QFrame):
 
 
 def _as_tip(text: str) -> str:
-    """Qt takes a tip that looks like HTML for HTML; what a file says of itself must stay text."""
+    """Escape a tool tip: Qt renders text that looks like HTML as HTML."""
     return text.replace("&", "&amp;").replace("<", "&lt;")

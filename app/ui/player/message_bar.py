@@ -1,4 +1,4 @@
-"""Bars: one thing to know on one line above the content, with what can be done about it."""
+"""A message bar: one line above the content, with buttons."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from app.ui.translations import translated
 
 
 class MessageBar(QFrame):
-    """Words, buttons, and a way to be rid of it; never in the way of what is below."""
+    """A message with optional buttons and a close button."""
 
     dismissed = Signal()
 
@@ -23,7 +23,7 @@ class MessageBar(QFrame):
         self._picture = QLabel()
         self._picture.setFixedSize(20, 20)
         self._words = QLabel()
-        self._words.setTextFormat(Qt.TextFormat.PlainText)  # often the words of a file
+        self._words.setTextFormat(Qt.TextFormat.PlainText)  # the text often comes from a file
         self._words.setWordWrap(True)
         self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._close = QToolButton()
@@ -43,11 +43,11 @@ class MessageBar(QFrame):
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """The current text."""
         return self._words.text()
 
     def show_message(self, words: str, picture: str = "") -> None:
-        """Say something else."""
+        """Show a text."""
         words = "\n".join(translated(line) for line in words.splitlines())
         if words != self._words.text():
             self._words.setText(words)
@@ -67,7 +67,7 @@ class MessageBar(QFrame):
         return button
 
     def keep(self) -> None:
-        """Let it go only when its reason does."""
+        """Remove the close button."""
         self._close.hide()
 
     def _dismiss(self) -> None:

@@ -1,4 +1,4 @@
-"""A window that says why a file is not opened, where nobody would see a line on a terminal."""
+"""A window that says why a file cannot be opened, for starts without a terminal."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _BY_DESKTOP = ("GIO_LAUNCHED_DESKTOP_FILE", "DESKTOP_STARTUP_ID", "XDG_ACTIVATIO
 
 
 def launched_by_desktop() -> bool:
-    """Whether a desktop has started this program, so that what it prints is read by nobody."""
+    """Whether a desktop started this program, so that nobody reads its output."""
     return any(os.environ.get(name) for name in _BY_DESKTOP) and not sys.stderr.isatty()
 
 
 def show_open_error(words: str, sealed: bool, theme: Choice | None = None, language: str = "") -> int:
-    """Say in a window why something is not opened, until it is closed."""
+    """Show an error window until it is closed."""
 
     async def session(application: QApplication, platform: QtPlatform) -> int:  # noqa: ARG001 - every session has one
         kept = Theme(application, theme or Choice(Settings().theme))
@@ -45,7 +45,7 @@ def show_open_error(words: str, sealed: bool, theme: Choice | None = None, langu
 
 
 class OpenErrorDialog(FormDialog):
-    """What is the matter, what to do, and for what is sealed for others one's own card to give away."""
+    """The error, its remedy, and for a file sealed for others the user's own card to copy."""
 
     def __init__(self, words: str, sealed: bool, parent: QWidget | None = None) -> None:
         what, _, to_do = " ".join(words.split()).rpartition("; ")

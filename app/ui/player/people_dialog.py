@@ -1,4 +1,4 @@
-"""Who is here, proven by their keys; and for the owner a way to go on without somebody."""
+"""A dialog with the people present, authenticated by their keys; the owner can remove somebody."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PATIENCE = 5.0
 
 
 class PeopleDialog(QDialog):
-    """A row for everybody; it follows who comes and goes while it is open."""
+    """One row per person, updated while the dialog is open."""
 
     def __init__(
         self, doorways: Sequence[AdmissionScope], names: Sequence[str], parent: QWidget | None = None
@@ -63,12 +63,12 @@ class PeopleDialog(QDialog):
         self.refresh()
 
     def attendants(self) -> list[AdmittedPerson]:
-        """Everybody at the doors, each once."""
+        """All people in the admission scopes, without duplicates."""
         found = {each.key: each for doorway in self._doorways for each in doorway.attendants}
         return list(found.values())
 
     def refresh(self) -> None:
-        """Show who is here now."""
+        """Show the people present now."""
         people = self.attendants()
         if people == self._shown:
             return
@@ -130,7 +130,7 @@ class PeopleDialog(QDialog):
         return button
 
     def ask(self, person: AdmittedPerson) -> QMessageBox:
-        """Remove somebody, if the user means it."""
+        """Ask for confirmation and remove a person."""
         box = QMessageBox(self)
         box.setWindowTitle(self.tr("Remove somebody"))
         box.setText(self.tr("Remove {name}?").format(name=person.name))

@@ -1,4 +1,4 @@
-"""The plain question before something is done here: who signed it, what it wants, and the answer."""
+"""The permission panel: who signed an object, what it requests, and the user's answer."""
 
 import asyncio
 from collections import deque
@@ -14,7 +14,7 @@ from app.ui.theme import Theme
 
 
 class PermissionPanel(QFrame):
-    """Asks one question at a time, in the window and not in front of it; a `Decider` of the trust room."""
+    """Asks one question at a time inside the window; implements `Decider` of the trust package."""
 
     asked = Signal()
     answered = Signal()
@@ -58,7 +58,7 @@ class PermissionPanel(QFrame):
         self.hide()
 
     async def ask(self, question: Question) -> Answer:
-        """What the user says; whoever asks meanwhile waits for their turn."""
+        """Ask the user; further questions wait in a queue."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting.append((question, answer))
         self._show_next()
@@ -69,7 +69,7 @@ class PermissionPanel(QFrame):
                 self._withdraw(answer)
 
     def question(self) -> Question | None:
-        """What is asked now."""
+        """The current question."""
         return self._waiting[0][0] if self._waiting else None
 
     def _withdraw(self, answer: asyncio.Future[Answer]) -> None:
@@ -90,7 +90,7 @@ class PermissionPanel(QFrame):
         self._remember.setText(self._rule(question))
         self._remember.setChecked(False)
         self.setAccessibleName(f"{self._wants.text()} {self._signer.text()}")
-        self.refuse.setFocus()  # a key that was meant for something else must not allow anything
+        self.refuse.setFocus()  # a stray key press must not grant permission
         self.asked.emit()
 
     def _signed_by(self, question: Question) -> str:
@@ -121,7 +121,7 @@ class PermissionPanel(QFrame):
 
 
 def _who(signer: str) -> str:
-    """What the user calls a signer, and always the fingerprint."""
+    """The user's name for a signer, and the fingerprint."""
     try:
         name = People().name_of(signer)
     except (TrustError, DirectoryError):

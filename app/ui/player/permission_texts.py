@@ -1,4 +1,4 @@
-"""What an object wants to do here, and what that means, in sentences."""
+"""Texts of permission requests and their consequences."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
@@ -51,12 +51,12 @@ _MEANINGS = {
 
 
 def request_text(question: Question) -> str:
-    """What an object wants, in one sentence."""
+    """What an object requests, in one sentence."""
     return _in_words(_WISHES[question.permission]).format(what=question.title or question.what)
 
 
 def consequence_text(question: Question) -> str:
-    """What it means to allow that."""
+    """What granting the request means."""
     return _in_words(_MEANINGS[question.permission])
 
 

@@ -1,4 +1,4 @@
-"""Who is here: a face for each name that is known, and a number for the others."""
+"""The presence widget: a face per known name, and a number for the others."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ _FACES = ("#5563d8", "#1f8a70", "#b5533c", "#8a56c2", "#2f7fb5", "#a0742a", "#b4
 
 
 class Presence(QWidget):
-    """Faces with initials; the names are in the tip and for screen readers. A click tells more."""
+    """Faces with initials; the tool tip and the accessible name list the names. A click shows details."""
 
     clicked = Signal()
 
@@ -32,7 +32,7 @@ class Presence(QWidget):
         theme.changed.connect(self.update)
 
     def show_people(self, me: str, others: Sequence[str], members: int | None) -> None:
-        """The names that are known, one's own first; the rest are those of whom only the number is known."""
+        """Show the known names, the user's own first, and the number of the others."""
         names = (me, *others)
         unnamed = max(0, (members or 1) - len(names))
         if (names, unnamed) == (self._names, self._unnamed):
@@ -46,7 +46,7 @@ class Presence(QWidget):
 
     @property
     def words(self) -> str:
-        """Who is here, in words."""
+        """The people present, as text."""
         listed = (
             [self.tr("you ({name})").format(name=self._names[0]), *self._names[1:]] if self._names else []
         )

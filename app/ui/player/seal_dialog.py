@@ -1,4 +1,4 @@
-"""Choosing the people who alone can open a copy, and getting to know somebody on the way."""
+"""The dialog to choose who can open a sealed copy, and to add people."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _tr(text: str) -> str:
 
 
 class SealDialog(FormDialog):
-    """A row for everybody the user knows; chosen are those whose box is ticked."""
+    """One row with a check box per known person."""
 
     save_asked = Signal(tuple)
     mail_asked = Signal(tuple)
@@ -72,17 +72,17 @@ class SealDialog(FormDialog):
         self._follow()
 
     def chosen(self) -> tuple[Addressee, ...]:
-        """Those whose box is ticked."""
+        """The checked people."""
         return tuple(person for person, box in self._boxes.items() if box.isChecked())
 
     def choose(self, name: str) -> None:
-        """Tick somebody."""
+        """Check a person."""
         for person, box in self._boxes.items():
             if person.name == name:
                 box.setChecked(True)
 
     def add_card(self) -> None:
-        """Get to know whoever's card was pasted, and choose them."""
+        """Add the person of a pasted card and check them."""
         try:
             card = read_card(self.card.text())
             person = self._people.add(card.key, card.name).addressee
@@ -97,7 +97,7 @@ class SealDialog(FormDialog):
         self._follow()
 
     def copy_card(self) -> None:
-        """Put the own card on the clipboard."""
+        """Copy the user's own card to the clipboard."""
         card = card_of(Identity.of_user(), sender_name() or "somebody")
         QGuiApplication.clipboard().setText(card)
         self._mine.setText(self.tr("Your card is on the clipboard"))

@@ -44,7 +44,7 @@ _PATIENCE = 15.0
 
 @dataclass(frozen=True)
 class PlayerRequest:
-    """What the command line asks of the player."""
+    """Command-line options of the player."""
 
     files: Sequence[Path]
     theme: Choice | None = None
@@ -53,13 +53,13 @@ class PlayerRequest:
     language: str = ""
     ready_descriptor: int | None = None
     instance_socket: Path | None = None
-    """Where files are handed over that are opened later; none for a program that is to stay apart."""
+    """The socket of the single-instance server; `None` for a separate process."""
     bare: bool = False
-    """Whether a picture has only what the object shows."""
+    """Whether a screenshot shows only the object's view."""
 
 
 def run_player(request: PlayerRequest) -> int:
-    """Show the objects until their windows are closed; where a picture is asked for, draw it and return."""
+    """Show the objects until their windows are closed, or draw a screenshot and return."""
     try:
         documents = [found for path in request.files for found in read_documents(path)]
     except (LiveObjectFileError, MessageError) as error:
@@ -102,7 +102,7 @@ def _is_shared_sheet(document: Document) -> bool:
 
 
 def _open_shared_sheet(request: PlayerRequest) -> int:
-    """What a shared sheet shows is the sheet itself."""
+    """Open a shared sheet in the composer."""
     from app.ui.application import WindowRequest, run_window  # noqa: PLC0415 - only when it is needed
 
     return run_window(
@@ -117,7 +117,7 @@ def _open_shared_sheet(request: PlayerRequest) -> int:
 
 
 class Player:
-    """The windows of one session; objects that are dropped on one of them open beside it."""
+    """The windows of one session; an object dropped on one of them opens in a new window."""
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ class Player:
             application.handed_over.connect(self._take)
 
     def _take(self, given: str) -> None:
-        """Open a file or a link that the desktop hands over."""
+        """Open a file or link from a `FileOpen` event."""
         task = asyncio.get_running_loop().create_task(self._opened(given))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
@@ -152,7 +152,7 @@ class Player:
             _log.warning("%s", problem)
 
     async def show(self, documents: Sequence[tuple[Document, Path]]) -> int:
-        """Show all of them; returns the exit code when the last window is closed."""
+        """Show all documents; returns the exit code when the last window is closed."""
         for document, file in documents:
             self.open(document, file)
         if self._request.screenshot is not None:
@@ -160,11 +160,11 @@ class Player:
             for window in tuple(self._windows):
                 window.close()
         await self.listen_until(self.all_closed())
-        await self.all_closed()  # what was handed over in the last moment
+        await self.all_closed()  # files that arrived meanwhile
         return 1 if self.failures == len(documents) else 0
 
     async def listen_until(self, end: Awaitable[object]) -> None:
-        """Open what is handed over, until something has happened."""
+        """Run the single-instance server until an awaitable completes."""
         if self._request.instance_socket is None:
             await end
             return
@@ -176,12 +176,12 @@ class Player:
             await server.stop()
 
     async def all_closed(self) -> None:
-        """Wait until the last window is closed, and everything in it has ended."""
+        """Wait until the last window is closed and its objects have stopped."""
         while self._running:
             await asyncio.gather(*self._running)
 
     async def open_files(self, files: Sequence[Path]) -> str:
-        """Open files that are handed over; what is wrong with them is said by whoever hands them over."""
+        """Open files for another process; returns the error message for it to show."""
         problems = []
         for file in files:
             try:
@@ -213,7 +213,7 @@ class Player:
         closed, painted = asyncio.Event(), asyncio.Event()
         window.closed.connect(closed.set)
         window.painted.connect(painted.set)
-        window.closed.connect(painted.set)  # one that is closed at once is never painted
+        window.closed.connect(painted.set)  # a window may close before it is painted
         task = asyncio.get_running_loop().create_task(self._live(window, painted, closed))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
@@ -224,13 +224,13 @@ class Player:
         return window
 
     def _note_recent(self, file: Path | None) -> None:
-        """People find again what they had open; what came by mail or by a link ends with the session."""
+        """Add a file to the recent files, unless it is temporary."""
         passing = file is None or file.absolute().is_relative_to(runtime_directory())
         if file is not None and not passing and self._request.screenshot is None and not is_example(file):
             self._settings.remember_file(file.absolute())
 
     async def _live(self, window: PlayerWindow, painted: asyncio.Event, closed: asyncio.Event) -> None:
-        """The window comes first; then what runs in it."""
+        """Run the document after its window has been painted."""
         await painted.wait()
         run = asyncio.get_running_loop().create_task(window.run())
         await closed.wait()
@@ -249,12 +249,12 @@ class Player:
             self.failures += 1
 
     async def _draw(self, window: PlayerWindow, picture: Path) -> None:
-        """Draw it when it shows something worth drawing."""
+        """Save a screenshot once the window is settled."""
         loop = asyncio.get_running_loop()
         until = loop.time() + _PATIENCE
         while not window.settled and loop.time() < until:  # noqa: ASYNC110 - for want of one event for it all
             await asyncio.sleep(0.05)
-        await asyncio.sleep(0.15)  # what comes with the last change of state has one more turn to be shown
+        await asyncio.sleep(0.15)  # let the last state change be painted
         if not self._request.bare:
             save_picture(window, picture)
         elif (shown := window.picture()) is None or not shown.save(str(picture)):

@@ -1,4 +1,4 @@
-"""Sharing what is open: a copy, the clipboard, a handle to drag, the mail program."""
+"""The actions of the menu *Share*: copy, clipboard, drag handle, mail program."""
 
 import contextlib
 from collections.abc import Callable
@@ -66,12 +66,12 @@ class ShareActions(QObject):
         self.handle.failed.connect(self.failed)
 
     def ask_for_place(self) -> None:
-        """Let the user choose where a copy goes."""
+        """Ask for a file and save a copy."""
         kind = self.tr("Live objects (*{suffix})").format(suffix=SUFFIX)
         self._ask(self.tr("Save a copy"), kind, Path(file_name(self._document())), self.save)
 
     def ask_for_people(self) -> None:
-        """Let the user choose who alone can open a copy."""
+        """Ask for the people who can open a sealed copy."""
         from app.ui.player.seal_dialog import SealDialog  # noqa: PLC0415 - few ask
 
         dialog = SealDialog(self._window)
@@ -90,7 +90,7 @@ class ShareActions(QObject):
         self._try(lambda: replace_file(file, document_bytes(self._sealed(people))), done)
 
     def mail_sealed(self, people: tuple[Addressee, ...]) -> None:
-        """Hand a sealed copy to the mail program; the message says nothing of what is inside."""
+        """Mail a sealed copy; the message does not describe its content."""
         done = self.tr("Your mail program has a message with it.")
 
         def hand_over() -> None:
@@ -103,18 +103,18 @@ class ShareActions(QObject):
         return replace(self._document(), sealed_for=people)
 
     def ask_for_message(self) -> None:
-        """Let the user choose where a message with it goes, to be sent with any mail program."""
+        """Ask for a file and save a mail message with the document."""
         name = Path(file_name(self._document())).with_suffix(".eml")
         self._ask(self.tr("Save as a message"), self.tr("E-mail messages (*.eml)"), name, self.save_message)
 
     def ask_for_document(self) -> None:
-        """Let the user choose a document that gets a picture of it, or the name of a new one."""
+        """Ask for an office document to embed the object in, new or existing."""
         kind = self.tr("Texts, presentations and web pages (*.odt *.odp *.html *.htm)")
         name = Path(file_name(self._document())).with_suffix(".odt")
         self._ask(self.tr("Put into a document"), kind, name, self.put_into, replaces=False)
 
     def put_into(self, file: Path) -> None:
-        """Add a picture that leads to it, or make the one fresh that is there; beside the window."""
+        """Embed a picture with a link, or refresh an existing one, in a thread."""
         try:
             document = self._document()
             picture = None if document.sealed_for else self._picture()
@@ -132,7 +132,7 @@ class ShareActions(QObject):
                 words = added if put_into(file, shown) else renewed
             except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
                 problem = one_line(error)
-            with contextlib.suppress(RuntimeError):  # the window may be gone meanwhile
+            with contextlib.suppress(RuntimeError):  # the window may be closed meanwhile
                 self._worked.emit(words, problem)
 
         QThreadPool.globalInstance().start(work)
@@ -158,7 +158,7 @@ class ShareActions(QObject):
         dialog.open()
 
     def save_message(self, file: Path) -> None:
-        """Write a message with it, whole or not at all."""
+        """Write a mail message with the document atomically."""
         done = self.tr("A message was saved.")
         self._try(lambda: replace_file(file, bytes(self._message())), done)
 
@@ -169,11 +169,11 @@ class ShareActions(QObject):
         return message_for(self._document(), self._picture())
 
     def save(self, file: Path) -> None:
-        """Write a copy, whole or not at all."""
+        """Write a copy atomically."""
         self._try(lambda: replace_file(file, document_bytes(self._document())), self.tr("A copy was saved."))
 
     def copy(self) -> None:
-        """Put it on the clipboard; it can be pasted on a sheet, into a folder, a document or a picture."""
+        """Copy the document to the clipboard in all formats."""
         self._try(
             lambda: QGuiApplication.clipboard().setMimeData(
                 clipboard_mime_data(self._document(), self._picture())
@@ -182,7 +182,7 @@ class ShareActions(QObject):
         )
 
     def mail(self) -> None:
-        """Hand it to the mail program."""
+        """Open a message with the document in the mail program."""
         done = self.tr("Your mail program has a message with it.")
         self._try(lambda: open_in_mail_program(self._document(), self._message()), done)
 
@@ -196,7 +196,7 @@ class ShareActions(QObject):
 
 
 class DragHandle(QToolButton):
-    """Dragging it takes the object along: into a folder, a message, another window."""
+    """A button that starts a drag of the object."""
 
     failed = Signal(str)
 
@@ -208,7 +208,7 @@ class DragHandle(QToolButton):
         self.setToolTip(words)
         self.setAccessibleName(words)
         self.setCursor(Qt.CursorShape.OpenHandCursor)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the menu does the same with keys
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the menu offers the same by keyboard
         bind_icon(theme, self, "grip")
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -1,4 +1,4 @@
-"""A few words in front of something, for a moment."""
+"""A toast: a short message over a widget."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QLabel, QWidget
@@ -8,7 +8,7 @@ _FROM_BOTTOM = 32
 
 
 class Toast(QLabel):
-    """Says how to get out of something that has no buttons."""
+    """A label that appears over its parent and hides itself."""
 
     def __init__(self, words: str, parent: QWidget) -> None:
         super().__init__(words, parent)
@@ -23,7 +23,7 @@ class Toast(QLabel):
         self.hide()
 
     def show_briefly(self) -> None:
-        """Appear in the middle of the lower edge, and go."""
+        """Appear at the centre of the lower edge for a moment."""
         self.show()
         self._place()
         self._timer.start()

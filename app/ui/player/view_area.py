@@ -1,4 +1,4 @@
-"""What the objects of a running sheet show, tiled; and words where there is nothing to show."""
+"""The tiled views of a running sheet's objects, or a text if there are none."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _log = logging.getLogger("liveobjects.player")
 
 
 class ViewArea(QWidget):
-    """Shows the visual objects of a sheet; one fills the area, several share it."""
+    """Shows the views of a sheet's objects; one fills the area, several are tiled."""
 
     filled = Signal()
     """There is something to see."""
@@ -37,14 +37,14 @@ class ViewArea(QWidget):
         self._shown: QWidget | None = None
 
     def show_sheet(self, sheet: RunningSheet) -> None:
-        """Show what runs there, and follow it."""
+        """Show a running sheet and follow its changes."""
         self.leave()
         self._sheet = sheet
         self._stop_listening = sheet.listen(self.refresh)
         self.refresh()
 
     def leave(self) -> None:
-        """Show nothing; what runs goes on."""
+        """Remove all views; the sheet keeps running."""
         if self._stop_listening is not None:
             self._stop_listening()
             self._stop_listening = None
@@ -55,11 +55,11 @@ class ViewArea(QWidget):
         self._show(None)
 
     def views(self) -> dict[Path, QWidget]:
-        """The widgets of the objects that are shown, by their paths."""
+        """The view widgets by object path."""
         return {path: tile.content for path, tile in self._tiles.items()}
 
     def refresh(self) -> None:
-        """Look again at what runs; views of objects that go on stay as they are."""
+        """Update the views; those of unchanged objects are kept."""
         if self._sheet is None:
             return
         wanted = visible_objects(self._sheet)
@@ -96,7 +96,7 @@ class ViewArea(QWidget):
             self.take_focus()
 
     def take_focus(self) -> None:
-        """Let the first object have the keyboard."""
+        """Focus the first object's view."""
         for tile in self._tiles.values():
             tile.content.setFocus()
             break
@@ -106,14 +106,14 @@ class ViewArea(QWidget):
         if widget is not None:
             self._layout.addWidget(widget)
             widget.show()
-        if isinstance(before, QSplitter):  # a tile that was alone may stand in the new grid by now
+        if isinstance(before, QSplitter):  # a single tile may already be part of the new grid
             self._layout.removeWidget(before)
             before.setParent(None)
             before.deleteLater()
 
 
 def visible_objects(sheet: RunningSheet) -> list[tuple[Path, Proxy | None]]:
-    """What there is to show: the objects with a look; if none has one, all of them, in words."""
+    """The objects to show: those with a view, or all if none has one."""
     roots = [path for path in sheet.paths() if len(path) <= sheet.depth]
     with_look: list[tuple[Path, Proxy | None]] = []
     for root in roots:
@@ -140,7 +140,7 @@ def _with_view(path: Path, proxy: Proxy) -> list[tuple[Path, Proxy | None]]:
 
 
 def wired_ports(reference: Reference, path: Path) -> frozenset[str]:
-    """The ports of a part that the document connects; they may have to wait for their other end."""
+    """The ports of a part that the document connects."""
     for step in path[:-1]:
         if not isinstance(reference, Composite):
             return frozenset()
@@ -152,7 +152,7 @@ def wired_ports(reference: Reference, path: Path) -> frozenset[str]:
 
 
 def view_blueprint(proxy: Proxy) -> Blueprint | None:
-    """How an object looks, if it has a look; a look that cannot be read is none."""
+    """The view blueprint of an object; `None` if it has none or it cannot be loaded."""
     if proxy.definition is None:
         return None
     try:
@@ -169,7 +169,7 @@ class _CreatedView:
 
 
 class _Tile:
-    """One object on the screen, with its name above it when it is not alone."""
+    """The tile of one object; its name is shown if there are several."""
 
     def __init__(self, sheet: RunningSheet, path: Path, proxy: Proxy | None) -> None:
         self.proxy = proxy
@@ -194,11 +194,11 @@ class _Tile:
         self.follow()
 
     def name_it(self, named: bool) -> None:
-        """Show the name, or do not."""
+        """Show or hide the name."""
         self._title.setVisible(named)
 
     def follow(self) -> None:
-        """Say in words what went wrong, with the object or with its view."""
+        """Show the error of the object or its view."""
         reason = self._sheet.failure(self._path)
         if not reason and isinstance(self._attached, AttachedView) and self._attached.failure is not None:
             reason = self._attached.failure.reason
@@ -208,7 +208,7 @@ class _Tile:
         self.content.setEnabled(not failed)
 
     def close(self) -> None:
-        """Part from the object."""
+        """Detach from the object."""
         if isinstance(self._attached, AttachedView | GenericView):
             self._attached.close()
         self.frame.setParent(None)
@@ -234,7 +234,7 @@ class _Tile:
 
 
 def _grid(widgets: list[QWidget]) -> QSplitter:
-    """Rows of tiles, as square as they can be, that the user can resize."""
+    """A resizable grid of tiles, as square as possible."""
     columns = math.ceil(math.sqrt(len(widgets)))
     rows = QSplitter(Qt.Orientation.Vertical)
     for start in range(0, len(widgets), columns):

@@ -1,4 +1,4 @@
-"""Further windows in processes of their own, so that anyone can see something being shared."""
+"""Starts player windows in separate processes."""
 
 from pathlib import Path
 
@@ -12,18 +12,18 @@ from app.ui.theme import Theme
 
 
 def open_second_viewer(document: Document, file: Path | None, theme: Theme) -> int:
-    """Start a player in a separate process, on the file itself or on a copy; returns its process id."""
+    """Start a player process on the file or on a copy; returns its process id."""
     shown = file if file is not None else temporary_copy(document)
     return start_process(["open", "--apart", str(shown), "--theme", theme.choice.value])
 
 
 def open_composer(file: Path, theme: Theme) -> int:
-    """Start the program on a file in a separate process."""
+    """Start a composer process on a file."""
     return start_process(["window", "--theme", theme.choice.value, str(file)])
 
 
 def start_process(arguments: list[str]) -> int:
-    """Start this program once more; it lives on when this one ends."""
+    """Start this program in a detached process."""
     program, *rest = own_command(*arguments)
     started, number = QProcess.startDetached(program, rest)
     if not started:

@@ -1,4 +1,4 @@
-"""The window of the player: what an object shows, who is here, how the connection is, and sharing."""
+"""The player window: views, people, connection state, and sharing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _MEASURE_EVERY = 2000
 
 
 class PlayerWindow(QMainWindow):
-    """One document that runs; closing the window ends that."""
+    """Runs one document until the window is closed."""
 
     painted = Signal()
     closed = Signal()
@@ -83,7 +83,7 @@ class PlayerWindow(QMainWindow):
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        """Run the document; returns when all its parts have been made, or have failed to be."""
+        """Run the document; returns when all parts have been created or have failed."""
         from objects_library.installed import installed_catalogue  # noqa: PLC0415 - the window comes first
 
         try:
@@ -104,7 +104,7 @@ class PlayerWindow(QMainWindow):
         self._follow()
 
     async def stop(self) -> None:
-        """End what runs."""
+        """Stop the document."""
         self._measuring.stop()
         self.views.leave()
         sheet, self.sheet = self.sheet, None
@@ -112,17 +112,17 @@ class PlayerWindow(QMainWindow):
             await sheet.stop()
 
     def show_message(self, words: str) -> None:
-        """Tell the user something that went wrong."""
+        """Show an error in the message bar."""
         self.messages.show_message(words)
         self.messages.show()
 
     def _show_status(self, words: str) -> None:
-        """Tell the user for a moment that something was done."""
+        """Show a short message that something was done."""
         self.told.setText(words)
         self.told.show_briefly()
 
     def show_people(self) -> None:
-        """Who is here, and for the owner a way to remove somebody."""
+        """Show the dialog with the people present."""
         if self.sheet is None or not self.sheet.running:
             return
         from app.ui.player.people_dialog import PeopleDialog  # noqa: PLC0415 - few ask
@@ -131,7 +131,7 @@ class PlayerWindow(QMainWindow):
         PeopleDialog(self.sheet.doorways(), names, self).open()
 
     def present(self, presenting: bool) -> None:
-        """Show only what the objects show, on the whole screen; Escape leads back."""
+        """Enter or leave full screen; Escape leaves it."""
         self.header.setVisible(not presenting)
         self._present.setChecked(presenting)
         self._leave_presenting.setEnabled(presenting)
@@ -263,7 +263,7 @@ class PlayerWindow(QMainWindow):
         self.header.people.setVisible(state is not None and state is not State.FAILED)
 
     def picture(self) -> QImage | None:
-        """What it shows, once there is something to see, and nothing is asked or has failed."""
+        """A picture of the views; `None` while a question is open, something failed, or nothing is shown."""
         if not self.settled or not self.views.views() or self.permission.question() is not None:
             return None
         failed = self.sheet is None or self.sheet.overall() is State.FAILED
@@ -276,7 +276,7 @@ class PlayerWindow(QMainWindow):
 
     @property
     def settled(self) -> bool:
-        """Whether nothing that runs here is on its way any more: live, read-only, asking, or failed."""
+        """Whether the state is final for now: live, read-only, asking, or failed."""
         if self.sheet is None:
             return False
         moving = (None, State.CREATED, State.JOINING, State.CATCHING_UP)

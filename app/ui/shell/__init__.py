@@ -1,1 +1,1 @@
-"""The shell around sheets: menus, tool bar, tabs, recovery, the tour."""
+"""The application shell: menus, tool bar, file handling, recovery, the tour."""

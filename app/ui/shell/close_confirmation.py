@@ -1,4 +1,4 @@
-"""Closing the window: what is not saved is asked about first."""
+"""Asks about unsaved sheets before the main window closes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class CloseConfirmation:
-    """Says whether the window may close now; if not, it asks, and closes it later if that is the answer."""
+    """Decides whether the window may close; asks about unsaved sheets and closes later."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -20,7 +20,7 @@ class CloseConfirmation:
         """Whether what is not saved may go."""
 
     def may_close(self) -> bool:
-        """Whether nothing would be lost, or the user has said that it may be."""
+        """Whether nothing is unsaved or the user has agreed to discard it."""
         unsaved = [page for page in self._window.pages() if page.editor.modified]
         if unsaved and not self.agreed:
             box = self._window.files.question([page.title for page in unsaved])

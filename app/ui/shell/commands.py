@@ -1,4 +1,4 @@
-"""The commands of the window: each one action with its words, icon and keys, for menus and the tool bar."""
+"""The window's commands as actions with text, icon and shortcut, for menus and the tool bar."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _ActionSpec:
 
 
 class Commands:
-    """Makes the actions, and says which of them can be used now."""
+    """Creates the actions and enables those that apply."""
 
     def __init__(self, window: MainWindow, theme: Theme) -> None:
         self._window = window
@@ -39,7 +39,7 @@ class Commands:
         self._drawn: set[str] = set()
 
     def draw_icons(self, shown: Iterable[QAction]) -> None:
-        """Give these actions their icons; whoever shows some asks for it, so that none is drawn in vain."""
+        """Draw the icons of actions that are about to be shown."""
         shown = set(shown)
         for name, action in self.by_name.items():
             if action in shown and name not in self._drawn and self._made[name].icon:
@@ -47,7 +47,7 @@ class Commands:
                 bind_icon(self._theme, action, self._made[name].icon)
 
     def refresh(self) -> None:
-        """Enable and name the actions after the page that is shown."""
+        """Enable and label the actions for the current page."""
         page = self._window.page
         for name, made in self._made.items():
             self.by_name[name].setEnabled(page is not None or not made.needs_page)
@@ -95,7 +95,7 @@ class Commands:
         }
 
     def _with_files(self, do: Callable[[Files], object]) -> Callable[[], object]:
-        """What opens and saves sheets is not there before it is needed."""
+        """Defer access to `Files`, which is imported late."""
         return lambda: do(self._window.files)
 
     def _for_sheets(self) -> dict[str, _ActionSpec]:

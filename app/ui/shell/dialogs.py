@@ -1,4 +1,4 @@
-"""Dialogues of the window itself: the name of the user, and what this program is."""
+"""Dialogs of the main window: the user's name and About."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def ask_for_name(window: MainWindow) -> None:
-    """Let the user choose how others see them; it counts from the next run on."""
+    """Ask for the user's name; it applies from the next run on."""
     dialog = QInputDialog(window)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(window.tr("Your name"))
@@ -26,7 +26,7 @@ def ask_for_name(window: MainWindow) -> None:
 
 
 def show_about(window: MainWindow) -> None:
-    """Say what this is."""
+    """Show the About dialog."""
     text = window.tr("Live Objects {version}\n\nDistributed computing that a person can drag and drop.")
     box = QMessageBox(
         QMessageBox.Icon.NoIcon, window.tr("About"), text.format(version=__version__), parent=window

@@ -1,4 +1,4 @@
-"""What comes into the window from other programs, and what goes out to them."""
+"""Drag and drop and sharing between the main window and other programs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Exchange:
-    """Takes what is dropped on the window, shares the sheet that is shown, and opens windows apart."""
+    """Opens dropped documents, shares the current sheet, and opens player windows."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -29,11 +29,11 @@ class Exchange:
         self.sharing.done.connect(window.show_status)
 
     def takes(self, mime: QMimeData) -> bool:
-        """Whether something that is dragged over the window looks like a document."""
+        """Whether dragged data looks like a document."""
         return accepts_mime_data(mime)
 
     def drop(self, mime: QMimeData) -> bool:
-        """Open what was dropped, each on a sheet; what cannot be read is said."""
+        """Open each dropped document as a sheet and show read errors."""
         try:
             found = read_mime_data(mime)
         except (LiveObjectFileError, MessageError, OSError) as error:
@@ -44,7 +44,7 @@ class Exchange:
         return True
 
     def open_in_new_process(self, file: Path) -> None:
-        """Show a file in a process of its own."""
+        """Open a file in a separate process."""
         with contextlib.suppress(LiveObjectFileError):
             open_second_viewer(Document(Composite()), file, self._window.theme)
 

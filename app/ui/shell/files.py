@@ -1,4 +1,4 @@
-"""Opening, saving and closing sheets."""
+"""Opens, saves and closes sheets."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ if TYPE_CHECKING:
 
 
 class Files:
-    """What the menu *File* does; each method returns at once, and works on beside the window."""
+    """The commands of the menu *File*; each method returns at once and continues in the background."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self.palette: PalettePanel | None = None
 
     def new_sheet(self) -> None:
-        """An empty sheet in a tab of its own."""
+        """Open an empty sheet in a new tab."""
         self._window.spawn(self.new_page())
 
     async def new_page(self) -> ComposerPage:
-        """The same, for whoever goes on with it."""
+        """Open an empty sheet and return its page."""
         catalogue = await self._window.catalogue()
         return self._window.add_page(Editor.new(catalogue))
 
     def make_palette(self, catalogue: Catalogue) -> PalettePanel:
-        """A palette for the welcome: what is chosen there begins a new sheet."""
+        """The palette of the welcome page; choosing an entry starts a new sheet."""
         palette = PalettePanel(catalogue, self._window.theme)
         palette.chosen.connect(lambda entry: self._window.spawn(self.new_page_with(entry)))
         palette.file_opened.connect(self.open_file)
@@ -55,17 +55,17 @@ class Files:
         return palette
 
     async def new_page_with(self, entry: Entry) -> ComposerPage:
-        """A new sheet with something from the palette on it."""
+        """Open a new sheet with a palette entry on it."""
         page = await self.new_page()
         page.canvas.add_entry(entry)
         return page
 
     def open_file(self, file: Path) -> None:
-        """Open a file in a tab, or go to the tab that has it."""
+        """Open a file in a tab, or show the tab that has it."""
         self._window.spawn(self.open_page(file))
 
     async def open_page(self, file: Path) -> ComposerPage | None:
-        """The same, for whoever goes on with it; what cannot be opened is said."""
+        """Open a file and return its page; shows errors and returns `None`."""
         known = self._page_of(file)
         if known is not None:
             self._window.show_page(known)
@@ -83,13 +83,13 @@ class Files:
             return None
         self._window.settings.remember_file(file)
         if is_shared_sheet(editor.document.reference):
-            editor.close()  # the file only leads to the sheet, which several may have open
+            editor.close()  # the file only refers to the shared sheet
             return await self.open_shared(editor.document, file)
         editor.check_soon()
         return self._window.add_page(editor)
 
     async def _open_sealed(self, file: Path, error: SealedFileError) -> ComposerPage | None:
-        """A shared sheet may come sealed; anything else would be on this disk for all to read when edited."""
+        """Open a sealed shared sheet; refuse other sealed files, which editing would store unsealed."""
         words = str(error)
         try:
             document = await asyncio.to_thread(read_document, file)
@@ -102,14 +102,14 @@ class Files:
         return None
 
     async def open_shared(self, document: Document, file: Path) -> ComposerPage:
-        """Take part in a sheet that several people edit at once."""
+        """Join a shared sheet."""
         window = self._window
         name = user_name(window.settings)
         session = await SharedSession.open(document, file, await window.catalogue(), window.gate, name)
         return window.add_page(session.editor, session)
 
     async def open_example(self, file: Path) -> ComposerPage | None:
-        """Open a file of the gallery as a sheet of one's own; the gallery stays as it is."""
+        """Open a copy of a gallery file as a new sheet."""
         try:
             document = await asyncio.to_thread(read, file)
         except (LiveObjectFileError, OSError) as error:
@@ -118,22 +118,22 @@ class Files:
         return await self.show_document(document)
 
     async def show_document(self, document: Document) -> ComposerPage:
-        """A sheet that has no file yet."""
+        """Open a document as a sheet without a file."""
         editor = Editor(document, await self._window.catalogue())
         editor.check_soon()
         return self._window.add_page(editor)
 
     def recoverable_sheets(self) -> list[Recovery]:
-        """What programs left behind that ended without closing."""
+        """Sheets that crashed processes left behind."""
         return [found for found in recoverable() if found.unsaved]
 
     async def discard_recovery(self, recovery: Recovery) -> None:
-        """Forget what a program left behind."""
+        """Discard a recoverable sheet."""
         editor = await asyncio.to_thread(Editor.recover, recovery, await self._window.catalogue())
         editor.close()
 
     async def recover(self, recovery: Recovery) -> ComposerPage:
-        """The sheet that a program left behind."""
+        """Open a recovered sheet."""
         catalogue = await self._window.catalogue()
         editor = await asyncio.to_thread(Editor.recover, recovery, catalogue)
         editor.check_soon()
@@ -153,7 +153,7 @@ class Files:
         dialog.open()
 
     def save(self) -> None:
-        """Save the sheet that is shown; ask where when it has no file yet."""
+        """Save the current sheet; ask for a file if it has none."""
         page = self._window.page
         if page is None:
             return
@@ -163,7 +163,7 @@ class Files:
             page.spawn(page.save())
 
     def save_as(self) -> None:
-        """Let the user choose where the sheet goes."""
+        """Ask for a file and save the sheet there."""
         page = self._window.page
         if page is None:
             return
@@ -172,7 +172,7 @@ class Files:
         dialog.open()
 
     async def save_to(self, page: ComposerPage, file: Path) -> bool:
-        """Save a sheet to a file, unless another tab has that open."""
+        """Save a sheet to a file unless another tab has it open."""
         other = self._page_of(file)
         if other is not None and other is not page:
             self._window.show_message(
@@ -182,13 +182,13 @@ class Files:
         return await page.save(file)
 
     def show_versions(self) -> None:
-        """Compare with earlier versions of the sheet, and bring one back."""
+        """Show earlier versions of the sheet."""
         page = self._window.page
         if page is not None:
             VersionsDialog(page.editor, self._window.theme, self._window).open()
 
     def save_as_template(self) -> None:
-        """Keep the sheet in My objects, for all sheets."""
+        """Save the sheet to My objects."""
         page = self._window.page
         if page is None:
             return
@@ -197,7 +197,7 @@ class Files:
         dialog.open()
 
     def share_sheet(self) -> None:
-        """Make the sheet one that several people edit at once."""
+        """Turn the sheet into a shared one."""
         page = self._window.page
         if page is None or page.session is not None:
             return
@@ -206,7 +206,7 @@ class Files:
         dialog.open()
 
     async def share_page(self, page: ComposerPage, file: Path) -> ComposerPage | None:
-        """Write a shared sheet with what is on a page, and open it; the page stays as it was."""
+        """Write a shared sheet with a page's content and open it; the page does not change."""
         shared = share(page.editor.document, await self._window.catalogue())
         await asyncio.to_thread(save_document, file, shared)
         opened = await self.open_page(file)
@@ -218,13 +218,13 @@ class Files:
         return opened
 
     def close_current(self) -> None:
-        """Close the sheet that is shown."""
+        """Close the current sheet."""
         page = self._window.page
         if page is not None:
             self.close_page(page)
 
     def close_page(self, page: ComposerPage) -> None:
-        """Close a sheet; what is not saved is asked about."""
+        """Close a sheet; ask about unsaved changes."""
         if not page.editor.modified:
             self._window.spawn(self._window.remove_page(page))
             return
@@ -233,7 +233,7 @@ class Files:
         box.open()
 
     def question(self, titles: list[str]) -> QMessageBox:
-        """Asks what to do with changes that are not saved."""
+        """The question what to do with unsaved changes."""
         tr = self._window.tr
         named = "\n".join(f"•  {title}" for title in titles)
         box = QMessageBox(self._window)
@@ -254,7 +254,7 @@ class Files:
         box.deleteLater()
 
     async def save_and_close(self, pages: list[ComposerPage]) -> bool:
-        """Save sheets and close them; False when one of them has to be asked about."""
+        """Save and close sheets; `False` if one needs the user."""
         for page in pages:
             file = page.editor.file or await self._ask_where(page)
             if file is None or not await self.save_to(page, file):

@@ -1,4 +1,4 @@
-"""The menu bar: everything the program can do, with its keys; sheets bring their own commands."""
+"""The menu bar with all commands and shortcuts; sheets add their own."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _VIEW = ("zoom-in", "zoom-out", "zoom-actual", "zoom-fit", "zoom-selection", "mi
 
 
 class Menus:
-    """Fills the menu bar once; menus of a sheet are filled when they open, from the sheet that is shown."""
+    """Fills the menu bar once; sheet menus are filled from the current sheet when they open."""
 
     def __init__(self, window: MainWindow, theme: Theme, settings: Settings) -> None:
         self._window = window
@@ -82,7 +82,7 @@ class Menus:
         return menu
 
     def _fill_from_sheet(self, menu: QMenu, names: tuple[str, ...]) -> None:
-        """The commands of the sheet that is shown; without one, there is nothing to do."""
+        """Fill a menu with the commands of the current sheet, if there is one."""
         menu.clear()
         page = self._window.page
         known: dict[str, QAction] = {} if page is None else page.canvas.actions_by_name

@@ -1,4 +1,4 @@
-"""After a crash: a bar that offers what can be brought back."""
+"""The bar that offers crash recovery."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class RecoveryBar(MessageBar):
-    """Says what was open when the program ended, and brings it back on one click."""
+    """Lists the sheets that were open at a crash and restores them on a click."""
 
     recover_asked = Signal(list)
     discard_asked = Signal(list)
@@ -31,7 +31,7 @@ class RecoveryBar(MessageBar):
         self.hide()
 
     def show_found(self, found: Sequence[Recovery]) -> None:
-        """Offer these, or nothing."""
+        """Offer these sheets; hide the bar if there are none."""
         self._found = list(found)
         if not found:
             self.hide()

@@ -1,4 +1,4 @@
-"""The menu *Share* of the window: there from the start, and filled when it is opened."""
+"""The menu *Share* of the main window, filled when it opens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class ShareMenu(QMenu):
-    """Shows what can be done with the sheet; what does it brings much along, so the window comes first."""
+    """The menu *Share*; its actions are imported when it opens, so that the window starts fast."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)

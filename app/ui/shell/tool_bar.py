@@ -1,4 +1,4 @@
-"""The tool bar: what is needed all the time."""
+"""The tool bar with the most frequent commands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WITH_WORDS = {"run", "present", "second-viewer", "share"}
 
 
 class ToolBar(QToolBar):
-    """New, open, save; undo and redo of the sheet that is shown; run, present, second viewer, share."""
+    """New, open, save; undo and redo of the current sheet; run, present, second viewer, share."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window.tr("Tool bar"), window)
@@ -39,7 +39,7 @@ class ToolBar(QToolBar):
         window.commands.draw_icons(button.defaultAction() for button in self.findChildren(QToolButton))
 
     def refresh(self) -> None:
-        """Undo and redo belong to the sheet that is shown."""
+        """Connect undo and redo to the current sheet."""
         page = self._window.page
         for button, name in ((self._undo, "undo"), (self._redo, "redo")):
             action = None if page is None else page.canvas.actions_by_name[name]

@@ -1,4 +1,4 @@
-"""The tour: in two minutes from nothing to a shared note that is open twice."""
+"""The guided tour: from an empty window to a shared note that is open twice."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Step:
 
 
 class Tour(QObject):
-    """Leads through the steps; each is done by the user, or by the button that shows how."""
+    """Leads through the steps; the user or the button performs each one."""
 
     ended = Signal()
 
@@ -52,11 +52,11 @@ class Tour(QObject):
 
     @property
     def step(self) -> int:
-        """The number of the step, from 0 on."""
+        """The number of the current step, from 0."""
         return self._number
 
     def end(self) -> None:
-        """Take the card away; what was made stays."""
+        """Remove the card; the sheet stays."""
         self._looking.stop()
         self.card.hide()
         self.card.deleteLater()
@@ -125,7 +125,7 @@ class Tour(QObject):
         self._look()
 
     def _look(self) -> None:
-        """Go on when a step is done, whoever did it."""
+        """Advance when the current step is done."""
         self._follow_page()
         moved = False
         while self._steps[self._number].is_done():
@@ -171,7 +171,7 @@ class Tour(QObject):
 
 
 class _Card(QFrame):
-    """The words of a step, in the corner of the window and never in front of what they are about."""
+    """The card with a step's text in the corner of the window."""
 
     wanted = Signal()
     left = Signal()
@@ -220,7 +220,7 @@ class _Card(QFrame):
         self.place()
 
     def place(self) -> None:
-        """Stand in the lower right corner, in front of everything else."""
+        """Move to the lower right corner, on top."""
         layout = self.layout()
         if layout is not None:
             self.resize(_WIDTH, layout.heightForWidth(_WIDTH) if layout.hasHeightForWidth() else 0)

@@ -1,4 +1,4 @@
-"""The languages of the program: English in the source, others in `liveobjects_CODE.ts`, compiled to `.qm`.
+"""Translations: English in the source, other languages in `liveobjects_CODE.ts`, compiled to `.qm`.
 
 The same English words are the same words in the other language wherever they stand; so all of them are in one
 context, and whoever asks need not know it.
@@ -16,13 +16,13 @@ _FOLDER = Path(__file__).parent
 
 
 def languages() -> dict[str, str]:
-    """Codes of the languages there are, each with its name in that language."""
+    """Language codes, each with the language's own name."""
     codes = ["en", *sorted(path.stem.removeprefix("liveobjects_") for path in _FOLDER.glob("*.qm"))]
     return {code: QLocale(code).nativeLanguageName().capitalize() or code for code in codes}
 
 
 def install_translation(application: QCoreApplication, language: str = "") -> str:
-    """Speak a language from now on, or that of the system; returns the code of what is spoken."""
+    """Install a language, by default the system's; returns the code of the installed one."""
     for before in application.findChildren(QTranslator):
         application.removeTranslator(before)
         before.deleteLater()
@@ -42,7 +42,7 @@ def install_translation(application: QCoreApplication, language: str = "") -> st
 
 
 def translated(text: str) -> str:
-    """Words that come from elsewhere: names of objects, labels of parameters, sentences of the model."""
+    """Translate text from outside UI code: object names, parameter labels, sentences of the model."""
     if not text or not _active.language:
         return text
     return _translated(_active.language, text)
@@ -54,7 +54,7 @@ def _translated(_language: str, text: str) -> str:
 
 
 class _ActiveLanguage:
-    """The language that is spoken now; empty for that of the source."""
+    """The active language; empty for English."""
 
     language = ""
 
@@ -63,14 +63,14 @@ _active = _ActiveLanguage()
 
 
 class _OneContext(QTranslator):
-    """Looks for every text in the one context, whichever class asks."""
+    """Looks up every text in one context, whichever class asks."""
 
     def translate(self, _context: str, text: str, comment: str | None = None, count: int = -1) -> str | None:
         return super().translate(CONTEXT, text, comment or "", count) or None
 
 
 def _install_words_of_qt(application: QCoreApplication, code: str) -> None:
-    """What Qt itself says in its dialogues."""
+    """Install the translations of Qt's own dialogs."""
     qt = QTranslator(application)
     if qt.load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         application.installTranslator(qt)

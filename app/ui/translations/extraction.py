@@ -1,4 +1,4 @@
-"""Finds every text that people read: in the source of windows and views, and in what the library offers."""
+"""Extracts all user-visible texts from UI code, views and the objects library."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ _ROOT = Path(app.__file__).resolve().parent.parent
 _FOLDERS = ("app/ui", "objects_library")
 _WITHOUT_WINDOWS = {"channels", "replication", "spark_gateway", "values"}
 _FUNCTIONS = {"tr", "_tr", "_say", "translated", "say_in_words"}
-"""Functions and methods whose first argument is shown to people."""
+"""Functions and methods whose first argument is a user-visible text."""
 _WITH_CONTEXT = {"translate", "QT_TRANSLATE_NOOP"}
-"""Those whose second argument is."""
+"""Functions whose second argument is a user-visible text."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """A text in the source, and where it stands."""
+    """A text and its source location."""
 
     text: str
     where: str
 
 
 class UntranslatableTextError(Exception):
-    """A text that is put together before it is translated, so that no translation can be found for it."""
+    """A text is built before it is translated, so no translation can be found."""
 
 
 def all_texts() -> dict[str, str]:
-    """Every text, each with one place where it is used."""
+    """All texts, each with one location where it is used."""
     texts: dict[str, str] = {}
     for found in (*texts_in_source(), *texts_of_library(), *texts_of_gallery(), *phrases()):
         texts.setdefault(found.text, found.where)
@@ -40,7 +40,7 @@ def all_texts() -> dict[str, str]:
 
 
 def texts_in_source(root: Path = _ROOT) -> Iterator[Found]:
-    """What the windows, panels and views say."""
+    """Texts in the code of windows, panels and views."""
     for folder in _FOLDERS:
         for path in sorted((root / folder).rglob("*.py")):
             if path.name == "proxy.py" or _WITHOUT_WINDOWS & set(path.relative_to(root).parts):
@@ -83,7 +83,7 @@ def texts_of_gallery() -> Iterator[Found]:
 
 
 def phrases() -> Iterator[Found]:
-    """Sentences that the model and the checker put together."""
+    """Sentences composed by the model and the checker."""
     yield from (Found(phrase, "phrases") for phrase in PHRASES)
 
 
@@ -94,7 +94,7 @@ def _texts_of_parameter(
         if hint in ("label", "choice"):
             yield Found(str(text), where)
             if hint == "label" and ";" in str(text):
-                yield Found(str(text).partition(";")[0], where)  # a box to tick shows only this part
+                yield Found(str(text).partition(";")[0], where)  # a check box shows only this part
     if not any(hint == "label" for hint, _ in hints) and kind in ("value", "reference"):
         words = name.replace("_", " ").strip()
         yield Found(words[:1].upper() + words[1:], where)
@@ -109,7 +109,7 @@ def _texts_of(call: ast.Call, where: str) -> Iterator[str]:
 
 
 def _literals(node: ast.expr, where: str, *, must: bool) -> Iterator[str]:
-    """The texts that an argument can be; a text with holes filled in already cannot be looked up."""
+    """The possible literal texts of an argument; raises for a text that is formatted before translation."""
     if isinstance(node, ast.Constant):
         if isinstance(node.value, str) and node.value.strip():
             yield node.value

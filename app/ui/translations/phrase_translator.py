@@ -1,4 +1,4 @@
-"""Says a sentence of the model in the user's language, by the phrase that it was made from. No Qt here.
+"""Translates sentences of the model by matching them to phrases. No Qt in this file.
 
 The model knows no windows, so it speaks English. A phrase has {holes}; what fills one is taken over as it
 is, but a hole that is called as in `_SPOKEN` holds words that are phrases themselves.
@@ -24,14 +24,14 @@ Lookup = Callable[[str], str]
 
 
 def translate_sentence(text: str, look_up: Lookup) -> str:
-    """The sentence in the other language; what no phrase fits stays as it is."""
+    """The translated sentence; unchanged if no phrase matches."""
     if len(text) > _LONGEST:
         return text
     return _translate(_normal(text), look_up, _DEEPEST) or text
 
 
 def _translate(text: str, look_up: Lookup, depth: int) -> str | None:
-    """The words in the other language, or nothing when they are not known."""
+    """The translation, or `None` if no phrase matches."""
     whole = look_up(text)
     if whole != text:
         return whole
@@ -56,7 +56,7 @@ def _filled(said: str, parts: dict[str, str], look_up: Lookup, depth: int) -> st
 
 
 def _translate_joined(text: str, joints: Sequence[str], look_up: Lookup, depth: int) -> str | None:
-    """Phrases that are joined to one sentence; both sides must be known, or be names between quotes."""
+    """Translate phrases joined into one sentence; each side must match a phrase or be a quoted name."""
     for joint in joints:
         at = text.find(joint)
         while at >= 0:
@@ -84,13 +84,13 @@ def _joint(joint: str, look_up: Lookup) -> str:
 
 
 def _normal(text: str) -> str:
-    """Quotes and names as the phrases write them."""
+    """Normalise quotes as the phrases write them."""
     return text.replace("`", "'").replace("endpoint", "port")
 
 
 @functools.cache
 def _patterns() -> Sequence[tuple[str, re.Pattern[str]]]:
-    """Phrases with holes; those that say the most come first."""
+    """Compiled patterns of the phrases, the most specific first."""
     with_holes = [phrase for phrase in PHRASES if "{" in phrase]
     with_holes.sort(key=lambda phrase: -len(_HOLE.sub("", phrase)))
     return [(phrase, _pattern(phrase)) for phrase in with_holes]
@@ -103,5 +103,5 @@ def _pattern(phrase: str) -> re.Pattern[str]:
 
 
 def _hole(name: str) -> str:
-    """Names are short: they do not reach over the end of a clause."""
+    """The pattern of a placeholder; it does not cross the end of a clause."""
     return f"(?P<{name}>{'.' if name in _SPOKEN else '[^;:]'}+?)"

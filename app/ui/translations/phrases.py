@@ -1,4 +1,4 @@
-"""Sentences that the model and the checker put together, as patterns: {holes} stand for names and words.
+"""Sentences of the model and the checker as patterns; {placeholders} stand for names and words.
 
 `spoken.py` says them in another language; a test finds what the model says and is missing here.
 """

@@ -1,4 +1,4 @@
-"""Reads and writes `.ts` files, the form in which Qt's tools keep translations."""
+"""Reads and writes Qt's `.ts` translation files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HEAD = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n'
 
 
 def read_ts(path: Path) -> dict[str, str]:
-    """Each text with its translation; those without one are empty."""
+    """Each text with its translation, empty if missing."""
     if not path.exists():
         return {}
     root = ET.parse(path).getroot()  # noqa: S314 - a file of our own source
@@ -29,7 +29,7 @@ def read_ts(path: Path) -> dict[str, str]:
 
 
 def write_ts(path: Path, language: str, texts: Mapping[str, str], translations: Mapping[str, str]) -> None:
-    """Write all texts, sorted; `texts` says where each is used."""
+    """Write all texts, sorted; `texts` maps each to a location."""
     root = ET.Element("TS", version="2.1", language=language, sourcelanguage="en")
     context = ET.SubElement(root, "context")
     ET.SubElement(context, "name").text = CONTEXT
@@ -48,7 +48,7 @@ def write_ts(path: Path, language: str, texts: Mapping[str, str], translations: 
 
 
 def compile_ts(path: Path, target: Path | None = None) -> Path:
-    """Make the `.qm` file that the program loads."""
+    """Compile a `.ts` file into the `.qm` file that the program loads."""
     target = target or path.with_suffix(".qm")
     tool = Path(PySide6.__path__[0]) / "lrelease"
     subprocess.run([tool, "-silent", path, "-qm", target], check=True)

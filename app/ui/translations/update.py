@@ -1,4 +1,4 @@
-"""`python -m app.ui.translations.update`: brings the `.ts` files up to date and compiles them.
+"""`python -m app.ui.translations.update`: updates and compiles the `.ts` files.
 
 What is new is put in without a translation, and printed; what is no longer used goes.
 """
@@ -15,7 +15,7 @@ _FOLDER = Path(__file__).parent
 
 
 def update(folder: Path = _FOLDER) -> list[str]:
-    """Update every language; returns what has no translation yet."""
+    """Update every language; returns the texts without a translation."""
     texts = all_texts()
     missing = []
     for path in sorted(folder.glob("liveobjects_*.ts")):

@@ -1,1 +1,1 @@
-"""The first page: what the program is, and the gallery of objects to try."""
+"""The welcome page with the gallery of example files."""

@@ -1,4 +1,4 @@
-"""How one file of the gallery is drawn."""
+"""The delegate that draws gallery entries."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout, QTextOption
@@ -18,7 +18,7 @@ _PADDING = 18.0
 
 
 class CardDelegate(QStyledItemDelegate):
-    """Draws an entry as a card: title, what it is, and whether it checks, never by colour alone."""
+    """Draws an entry as a card with title, description and check result, never by colour alone."""
 
     def __init__(self, theme: Theme, view: QListView) -> None:
         super().__init__(view)
@@ -26,7 +26,7 @@ class CardDelegate(QStyledItemDelegate):
         self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: ARG002 - Qt's signature
-        # The view keeps room for a scroll bar also while there is none.
+        # The view reserves space for a scroll bar even while it is hidden.
         scroll_bar = self._view.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         available = self._view.maximumViewportSize().width() - scroll_bar
         columns = max(1, available // _LEAST_WIDTH)
@@ -73,7 +73,7 @@ def _draw_texts(painter: QPainter, inside: QRectF, entry: Entry, colors: Colors,
 
 
 def _draw_paragraph(painter: QPainter, area: QRectF, text: str, font: QFont) -> None:
-    """As many lines as fit, the last one ending in an ellipsis when there is more."""
+    """Draw as many lines as fit; elide the last one."""
     metrics = QFontMetricsF(font)
     spacing = metrics.lineSpacing() * _LINE_SPACING
     layout = QTextLayout(text, font)

@@ -1,4 +1,4 @@
-"""The files to try: what each one is, and whether it would run here. No Qt in this file."""
+"""The gallery's example files and their check results. No Qt in this file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SUFFIX = ".liveobject"
 
 
 def is_example(file: Path) -> bool:
-    """Whether it is one of the files that come with the program."""
+    """Whether a file belongs to the gallery that comes with the program."""
     return file.resolve().is_relative_to(FOLDER)
 
 
@@ -63,7 +63,7 @@ _FIRST = (
 
 
 class State(Enum):
-    """How far we know a file."""
+    """How far a file has been examined."""
 
     UNREAD = "unread"
     GOOD = "good"
@@ -83,7 +83,7 @@ class Entry:
 
     @property
     def verdict(self) -> str:
-        """What the checker says, in a few words."""
+        """The check result in a few words."""
         if self.state is State.WRONG:
             count = len(self.problems)
             return "1 problem" if count == 1 else f"{count} problems"
@@ -91,14 +91,14 @@ class Entry:
 
 
 def list_entries(files: Sequence[Path] = (), folder: Path = FOLDER) -> list[Entry]:
-    """The files given, then those of the folder, not read yet: this is instant."""
+    """The given files, then those of the folder, not yet read."""
     found = sorted(folder.resolve().rglob(f"*{SUFFIX}"), key=_place) if folder.is_dir() else []
     distinct = dict.fromkeys([*(path.resolve() for path in files), *map(_at_its_place, found)])
     return [Entry(path, _title_from_name(path)) for path in distinct]
 
 
 def examine(entry: Entry) -> Entry:
-    """Read and check the file; a bad file gives an entry that says what is wrong with it."""
+    """Read and check a file; the entry of a bad file says what is wrong."""
     from app.runtime.references import LiveObjectFileError, read  # noqa: PLC0415 - not before there is a window
 
     try:
@@ -120,7 +120,7 @@ def examine(entry: Entry) -> Entry:
 
 @functools.cache
 def _checker() -> Checker:
-    """Knows what is installed; finding that out takes a moment, which the first file pays."""
+    """The checker with the installed catalogue, created on first use."""
     from app.runtime.references import Checker  # noqa: PLC0415 - not before there is a window
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
@@ -128,12 +128,12 @@ def _checker() -> Checker:
 
 
 def _at_its_place(path: Path) -> Path:
-    """The file itself, where the folder holds a link to it."""
+    """The target of a symbolic link, else the path itself."""
     return path.resolve() if path.is_symlink() else path
 
 
 def _place(path: Path) -> tuple[int, str]:
-    """What people can see and touch comes first, then everything else by name."""
+    """The sort key: listed examples first, then others by name."""
     first = _FIRST.index(path.stem) if path.stem in _FIRST else len(_FIRST)
     return first, str(path)
 

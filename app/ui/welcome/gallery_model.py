@@ -15,7 +15,7 @@ _NOWHERE = QModelIndex()
 
 
 class GalleryModel(QAbstractListModel):
-    """A list of entries, each replaced by a better one as it becomes known."""
+    """The list of entries; each is replaced when its file has been examined."""
 
     def __init__(self, entries: Sequence[Entry], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -23,11 +23,11 @@ class GalleryModel(QAbstractListModel):
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """What is shown now."""
+        """The current entries."""
         return tuple(self._entries)
 
     def replace(self, row: int, entry: Entry) -> None:
-        """Show what has become known of a file."""
+        """Replace the entry of a row."""
         self._entries[row] = entry
         index = self.index(row)
         self.dataChanged.emit(index, index)
@@ -45,7 +45,7 @@ class GalleryModel(QAbstractListModel):
             said = [translated(entry.title), translated(entry.description), verdict_text(entry)]
             return ". ".join(filter(None, said))
         if role == Qt.ItemDataRole.ToolTipRole:
-            # Qt takes a tip that looks like HTML for HTML; what a file says of itself must stay text.
+            # Qt renders a tool tip that looks like HTML as HTML; text from files is escaped.
             import html  # noqa: PLC0415 - the window comes first
 
             return "<br>".join(map(html.escape, [*entry.problems, str(entry.path)]))

@@ -1,4 +1,4 @@
-"""The page that is there when the program starts."""
+"""The welcome page."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,7 +18,7 @@ _MOST_RECENT = 5
 
 
 class WelcomePage(QWidget):
-    """What the program is, ways to begin, recent files, and the gallery."""
+    """An introduction, buttons to begin, recent files, and the gallery."""
 
     chosen = Signal(object)
     """An entry of the gallery is to be opened on a sheet."""
@@ -50,7 +50,7 @@ class WelcomePage(QWidget):
         self._recent_row.setSpacing(8)
         layout.addWidget(self._recent)
         heading = _label(self.tr("Gallery"), "heading")
-        heading.setIndent(CARD_GAP)  # flush with the cards, which bring a gap of their own
+        heading.setIndent(CARD_GAP)  # aligned with the cards, which have a margin
         layout.addWidget(heading)
         layout.addWidget(self.gallery, stretch=1)
         if model.rowCount() == 0:
@@ -60,7 +60,7 @@ class WelcomePage(QWidget):
         self.show_recent(settings.recent_files)
 
     def show_recent(self, files: Sequence[Path]) -> None:
-        """Offer the files that were open last."""
+        """Show the recent files."""
         while (item := self._recent_row.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:

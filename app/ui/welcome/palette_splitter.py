@@ -1,4 +1,4 @@
-"""The welcome with the palette beside it, so that a newcomer sees what there is."""
+"""The welcome page with the palette at its side."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _REST = 2000
 
 
 class PaletteSplitter(QSplitter):
-    """Keeps room for the palette, which comes when the objects are known."""
+    """Reserves space for the palette, which is added when the catalogue is loaded."""
 
     def __init__(self, page: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -24,7 +24,7 @@ class PaletteSplitter(QSplitter):
         self.setSizes([_PALETTE_WIDTH, _REST])
 
     def show_palette(self, palette: QWidget) -> None:
-        """Put the palette into its room."""
+        """Insert the palette."""
         self.replaceWidget(0, palette)
         self._room.deleteLater()
         self.setSizes([_PALETTE_WIDTH, _REST])

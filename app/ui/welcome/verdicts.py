@@ -1,4 +1,4 @@
-"""What the checker says of a file of the gallery, in the language of the user."""
+"""Check results of gallery files in the user's language."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -6,7 +6,7 @@ from app.ui.welcome.gallery import Entry, State
 
 
 def verdict_text(entry: Entry) -> str:
-    """What the checker says, in the language of the user."""
+    """The check result in the user's language."""
     if entry.state is State.WRONG:
         count = len(entry.problems)
         if count == 1:

@@ -1,1 +1,1 @@
-"""The canvas: a design sheet that is drawn, touched and typed on."""
+"""The canvas: draws and edits a sheet."""

@@ -1,4 +1,4 @@
-"""Which actions make sense now."""
+"""Enables the actions that apply."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def update_actions(canvas: Canvas) -> None:
-    """Let menus show what can be done now, and what undo would take back."""
+    """Update the enabled state of the actions and the undo labels."""
     selection = canvas.selection
     actions = getattr(canvas, "actions_by_name", None)
     if actions is None:

@@ -25,7 +25,7 @@ _Keys = QKeySequence.StandardKey | str | tuple[str, ...]
 
 @dataclass(frozen=True)
 class _ActionSpec:
-    """How one action is made."""
+    """The specification of one action."""
 
     text: str
     do: Callable[[], object]
@@ -34,13 +34,13 @@ class _ActionSpec:
 
 
 def make_actions(canvas: Canvas, theme: Theme) -> dict[str, QAction]:
-    """Every action, by its name; they work while the canvas, or something in it, has the focus."""
+    """All actions by name; active while the canvas or a child has the focus."""
     made = {**_editing(canvas), **_arranging(canvas), **_viewing(canvas)}
     return {name: _action(canvas, theme, name, one) for name, one in made.items()}
 
 
 def context_menu(canvas: Canvas) -> QMenu:
-    """What can be done with what is selected, or with the empty paper."""
+    """The context menu of the selection or of the empty sheet."""
     menu = QMenu(canvas)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     actions = canvas.actions_by_name
@@ -180,7 +180,7 @@ def _action(canvas: Canvas, theme: Theme, name: str, made: _ActionSpec) -> QActi
 
 
 def _doing(made: _ActionSpec) -> Callable[[], None]:
-    """Qt tells whether a box is checked, which no command asks for."""
+    """Wrap a command to ignore Qt's `checked` argument."""
 
     def do() -> None:
         made.do()
@@ -198,7 +198,7 @@ def _add_arranging(menu: QMenu, canvas: Canvas) -> None:
 
 
 def _add_ports(menu: QMenu, canvas: Canvas) -> None:
-    """Each port of a block may become one of the sheet itself."""
+    """Add a menu entry to export each port."""
     if len(canvas.selection.blocks) != 1 or canvas.editor.read_only:
         return
     name = canvas.selection.blocks[0]

@@ -1,4 +1,4 @@
-"""An adapter between two ports that do not fit by themselves."""
+"""Inserts an adapter between two incompatible ports."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def insert_adapter(
     canvas: Canvas, first: EndpointPath, second: EndpointPath, offer: AdapterOffer, instead_of: WireKey | None
 ) -> None:
-    """Put the adapter between the two, wired to both, and select it: it may need a parameter."""
+    """Insert the adapter, wire it to both ports, and select it."""
     name = free_name(translated(offer.name), canvas.view.blocks)
     place = _between(canvas, first, second)
     insertion = InsertAdapter(
@@ -45,7 +45,7 @@ def insert_adapter(
 
 
 def _between(canvas: Canvas, first: EndpointPath, second: EndpointPath) -> QPointF:
-    """Half-way between the two blocks, and below them when there is no room."""
+    """A free position between the two blocks, or below them."""
     areas = [canvas.sheet_scene.blocks[end.component].area for end in (first, second)]
     middle = (areas[0].center() + areas[1].center()) / 2
     place = QPointF(snapped(middle.x() - WIDTH / 2), snapped(middle.y() - HEADER))

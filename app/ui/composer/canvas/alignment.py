@@ -1,4 +1,4 @@
-"""Blocks on one line, or with equal gaps between them."""
+"""Aligns and distributes blocks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.ui.composer.model.edits import Move
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
-_Place = Callable[[QRectF, QRectF], QPointF]  # from a block's area and that of all, to its new corner
+_Place = Callable[[QRectF, QRectF], QPointF]  # maps a block's area and the common area to the new corner
 
 _EDGES: dict[str, _Place] = {
     "left": lambda own, all_: QPointF(all_.left(), own.top()),
@@ -26,7 +26,7 @@ _EDGES: dict[str, _Place] = {
 
 
 def align(canvas: Canvas, edge: str) -> None:
-    """Put the selected blocks on one line: left, center, right, top, middle or bottom."""
+    """Align the selected blocks: left, center, right, top, middle or bottom."""
     areas = _areas(canvas)
     if len(areas) > 1:
         around = QRectF()
@@ -36,7 +36,7 @@ def align(canvas: Canvas, edge: str) -> None:
 
 
 def distribute(canvas: Canvas, way: str) -> None:
-    """Give the selected blocks equal gaps, horizontally or vertically; the outer ones stay."""
+    """Distribute the selected blocks with equal gaps; the outer ones stay."""
     areas = _areas(canvas)
     if len(areas) < 3:
         return

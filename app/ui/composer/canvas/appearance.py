@@ -1,4 +1,4 @@
-"""Colours, fonts and measures of the canvas, made from the theme."""
+"""Colours and fonts of the canvas, derived from the theme."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.ui.theme import Colors
 GRID = 8
 """Everything stands on multiples of this."""
 
-_FAMILY_COLORS: dict[Family, tuple[str, str]] = {  # in the light, in the dark
+_FAMILY_COLORS: dict[Family, tuple[str, str]] = {  # light, dark
     Family.CHANNEL: ("#3763d8", "#7ea4ff"),
     Family.REPLICATED_STATE: ("#7a3fc4", "#bd92ff"),
     Family.MEMBERSHIP: ("#0b7f86", "#4fcbd1"),
@@ -33,7 +33,7 @@ TINTS = ("#d9534a", "#dd8127", "#d0a215", "#3f9e5b", "#3c78d8", "#8457c9", "#7b8
 
 @dataclass(frozen=True)
 class Appearance:
-    """Every colour that the canvas draws with, and its fonts."""
+    """The colours and fonts of the canvas."""
 
     colors: Colors
     dark: bool
@@ -54,18 +54,18 @@ class Appearance:
     small_font: QFont
 
     def tint(self, name: str | None) -> QColor | None:
-        """The colour that someone gave to a thing, if it can be drawn."""
+        """The user-chosen colour, adjusted for contrast, or `None`."""
         if not name:
             return None
         color = QColor(name)
         return color if color.isValid() else None
 
     def seen(self, color: QColor, least: float) -> QColor:
-        """The colour, darker by day or lighter by night until it stands out from the paper that much."""
+        """The colour, adjusted until it has the given contrast with the background."""
         hue, saturation, lightness = color.hslHueF(), color.hslSaturationF(), color.lightnessF()
         if saturation > 0.05:
             saturation = min(0.8, max(saturation, 0.45))
-        lightness = min(lightness, 0.5) if self.dark else max(lightness, 0.3)  # neither glaring nor black
+        lightness = min(lightness, 0.5) if self.dark else max(lightness, 0.3)  # stay readable
         end = 1.0 if self.dark else 0.0
         for step in range(21):
             found = QColor.fromHslF(max(0.0, hue), saturation, lightness + (end - lightness) * step / 20)
@@ -74,12 +74,12 @@ class Appearance:
         return self.text
 
     def family(self, family: Family) -> QColor:
-        """The colour of a family of ports; its shape says the same."""
+        """The colour of a port family."""
         return self.families[family]
 
 
 def make_appearance(colors: Colors) -> Appearance:
-    """The look that goes with the colours of the theme."""
+    """The appearance for a theme's colours."""
     return _make_appearance(colors, QApplication.font().toString())
 
 
@@ -110,7 +110,7 @@ def _make_appearance(colors: Colors, font: str) -> Appearance:
 
 
 def _sized(base: QFont, pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-    """Pixels, so that text keeps its place in a block whatever the screen says about points."""
+    """A font sized in pixels, so that text fits a block at every screen resolution."""
     font = QFont(base)
     font.setPixelSize(pixels)
     font.setWeight(weight)
@@ -119,7 +119,7 @@ def _sized(base: QFont, pixels: int, weight: QFont.Weight = QFont.Weight.Normal)
 
 
 def contrast(one: QColor, other: QColor) -> float:
-    """How well two colours can be told apart, as the guidelines for accessible pages count it: 1 to 21."""
+    """The WCAG contrast ratio of two colours, from 1 to 21."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -131,7 +131,7 @@ def _luminance(color: QColor) -> float:
 
 
 def mix(first: str | QColor, second: str | QColor, part: float) -> QColor:
-    """A colour between two: 0 gives the first, 1 the second."""
+    """A mix of two colours: 0 gives the first, 1 the second."""
     a, b = QColor(first), QColor(second)
     return QColor.fromRgbF(
         a.redF() + (b.redF() - a.redF()) * part,
@@ -141,17 +141,17 @@ def mix(first: str | QColor, second: str | QColor, part: float) -> QColor:
 
 
 def faded(color: QColor, alpha: float) -> QColor:
-    """The same colour, seen through."""
+    """The colour with an alpha value."""
     return QColor.fromRgbF(color.redF(), color.greenF(), color.blueF(), alpha)
 
 
 def hairline(color: QColor, width: float = 1.0) -> QPen:
-    """A pen that stays as thin at every zoom."""
+    """A cosmetic pen, equally thin at every zoom."""
     pen = QPen(color, width)
     pen.setCosmetic(True)
     return pen
 
 
 def snapped(value: float, step: float = GRID) -> float:
-    """The nearest place on the grid."""
+    """The nearest grid position."""
     return round(value / step) * step

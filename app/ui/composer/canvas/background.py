@@ -1,4 +1,4 @@
-"""The paper: a grid of dots that grows and shrinks with the zoom, and words on an empty sheet."""
+"""Paints the background: a dot grid that adapts to the zoom, and a hint on an empty sheet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LEAST_PIXELS = 20.0
 
 
 def paint(painter: QPainter, area: QRectF, appearance: Appearance, scale: float) -> None:
-    """Fill the paper and put dots on it, never closer than the eye likes."""
+    """Fill the background and draw the dot grid with a minimum pixel distance."""
     painter.fillRect(area, appearance.paper)
     step = GRID * 3.0
     while step * scale < _LEAST_PIXELS:
@@ -33,7 +33,7 @@ def paint(painter: QPainter, area: QRectF, appearance: Appearance, scale: float)
 
 
 def paint_welcome(painter: QPainter, canvas: Canvas) -> None:
-    """What to do first."""
+    """Paint the hint on an empty sheet."""
     painter.save()
     painter.resetTransform()
     area = QRectF(canvas.viewport().rect())

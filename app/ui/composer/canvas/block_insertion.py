@@ -1,4 +1,4 @@
-"""New blocks: from the palette, from the quick search, where there is room."""
+"""Inserts new blocks from the palette and the quick search at free positions."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ _STEP = 48.0
 
 
 class BlockInserter:
-    """Puts new blocks on the sheet of a canvas."""
+    """Inserts new blocks on the canvas."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
 
     def entry_titled(self, title: str) -> Entry | None:
-        """The entry of the palette with that title."""
+        """The palette entry with that title."""
         entries = palette.entries(self._canvas.catalogue)
         return next((entry for entry in entries if entry.title == title), None)
 
     def ask(self, at: QPointF | None, wire_from: EndpointPath | None = None) -> None:
-        """Open the search beside a place; by key, in the middle of the window."""
+        """Open the quick search at a position, by default the centre of the window."""
         canvas = self._canvas
         place = at if at is not None else canvas.visible_area().center()
         beside = canvas.mapFromScene(place)
@@ -44,7 +44,7 @@ class BlockInserter:
         canvas.quick_adder.open(beside, lambda entry: self._add_and_wire(entry, wanted, wire_from), wire_from)
 
     def add(self, entry: Entry, position: QPointF | None, *, continues: str = "") -> bool:
-        """Put an entry on the sheet; whether that was possible."""
+        """Insert an entry; returns whether it succeeded."""
         canvas = self._canvas
         try:
             document = entry.make()
@@ -63,7 +63,7 @@ class BlockInserter:
         return True
 
     def free_position(self, wanted: QPointF, gap: float = _GAP) -> QPointF:
-        """The place itself, or the next one below or to the right where nothing stands."""
+        """The nearest free position at, below or right of the wanted one."""
         scene = self._canvas.sheet_scene
         for ring in range(12):
             for step in range(ring + 1):

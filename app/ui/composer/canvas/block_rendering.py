@@ -1,4 +1,4 @@
-"""Pictures of blocks as they stand on the sheet, for programs that cannot hold the blocks themselves."""
+"""Renders blocks to an image, for other programs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LARGEST = 2000.0
 
 
 def render_blocks(canvas: Canvas, names: Iterable[str]) -> QImage:
-    """The blocks with the wires between them, and whatever stands among them."""
+    """An image of the blocks and everything in their area."""
     area = QRectF()
     for name in names:
         area = area.united(canvas.sheet_scene.blocks[name].sceneBoundingRect())

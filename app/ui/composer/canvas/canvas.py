@@ -1,4 +1,4 @@
-"""The canvas: one sheet under the hands of a person."""
+"""The canvas widget."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ _COMPLAINT_SECONDS = 6.0
 
 
 class Canvas(QGraphicsView):
-    """Shows a sheet of an editor and turns gestures and keys into its edits."""
+    """Shows a sheet and turns gestures and keys into edits."""
 
     selection_changed = Signal(list)
     open_subsheet = Signal(object)
     pointer_moved = Signal(QPointF)
     message = Signal(str)
     data_dropped = Signal(list, QPointF)
-    """Files of data are to become feeds, at a place of the sheet."""
+    """Data files were dropped at a position of the sheet."""
     scale_changed = Signal(float)
 
     def __init__(
@@ -93,7 +93,7 @@ class Canvas(QGraphicsView):
         self.sheet = sheet
         self.appearance: Appearance = make_appearance(theme.colors)
         self._theme = theme
-        self.sheet_scene = SheetScene(self.appearance, self)  # it lives as long as the window that draws it
+        self.sheet_scene = SheetScene(self.appearance, self)  # owned by the canvas
         self.overview = Overview(self.sheet_scene)
         self._content: QRectF | None = None
         self.selection = Selection(self.sheet_scene, self)
@@ -125,7 +125,7 @@ class Canvas(QGraphicsView):
         self._refresh()
         self.navigation.fit_on_first_show()
 
-    # What the sheet is.
+    # The sheet.
 
     @property
     def document(self) -> Document:
@@ -134,29 +134,29 @@ class Canvas(QGraphicsView):
 
     @property
     def title(self) -> str:
-        """What the whole sheet is called."""
+        """The title of the document."""
         named = self.document.title or (self.editor.file.stem if self.editor.file is not None else "")
         return named or tr("Sheet")
 
     def do(self, edit: Edit, *, continues: str = "") -> bool:
-        """Make an edit; when it cannot be made, say why and return False."""
+        """Apply an edit; on failure, show the reason and return `False`."""
         try:
             self.editor.do(edit, continues=continues)
         except EditError as error:
             self.complain(str(error))
             return False
-        self.message.emit("")  # what was refused before is over
+        self.message.emit("")  # clear an earlier error
         return True
 
     def complain(self, words: str) -> None:
-        """Say what went wrong, beside the pointer and in the status line."""
+        """Show an error at the pointer and in the status line."""
         words = translated(words)
         self.bubble.show_text(words, self._pointer_in_view(), Tone.BAD, seconds=_COMPLAINT_SECONDS)
         self.message.emit(words)
         self.announce(words)
 
     def show_sheet(self, sheet: Path) -> None:
-        """Go to another sheet of the same document."""
+        """Show another sheet of the document."""
         if sheet == self.sheet:
             return
         self.cancel_gesture()
@@ -172,17 +172,17 @@ class Canvas(QGraphicsView):
         self.announce(tr("Sheet {name}").format(name=sheet[-1] if sheet else self.title))
 
     def fragment(self, names: list[str]) -> bytes | None:
-        """The blocks as a file of their own, for the clipboard and for drags."""
+        """Blocks as file content, for the clipboard and drags."""
         try:
             return copy_fragment(self.document, self.sheet, names)
         except EditError as error:
             self.complain(str(error))
             return None
 
-    # What others ask for.
+    # The public interface.
 
     def select(self, paths: Iterable[Path]) -> None:
-        """Select the blocks at these paths, as far as they are on this sheet."""
+        """Select the blocks at these paths that are on this sheet."""
         wanted = set(paths)
         self.selection.set([name for name, block in self.view.blocks.items() if block.path in wanted])
 
@@ -191,11 +191,11 @@ class Canvas(QGraphicsView):
         return [self.view.blocks[name].path for name in self.selection.blocks if name in self.view.blocks]
 
     def reveal(self, path: Path) -> None:
-        """Go to the sheet where a part is, bring it into view and let it flash."""
+        """Show the sheet of a part, scroll to the part and flash it."""
         self.navigation.reveal(path)
 
     def show_part(self, part: Part) -> None:
-        """Bring something on this sheet into view and select it."""
+        """Scroll to a part of this sheet and select it."""
         self.selection.set([part])
         self.navigation.centre_and_flash(part)
 
@@ -204,84 +204,84 @@ class Canvas(QGraphicsView):
         self.navigation.zoom_to_fit()
 
     def add_entry(self, entry: Entry, position: QPointF | None = None, *, continues: str = "") -> bool:
-        """Put something from the palette on the sheet; without a place, where there is room in the window."""
+        """Insert a palette entry; without a position, at a free one in view."""
         return self.inserter.add(entry, position, continues=continues)
 
     def entry_titled(self, title: str) -> Entry | None:
-        """The entry of the palette with that title."""
+        """The palette entry with that title."""
         return self.inserter.entry_titled(title)
 
     def quick_add(self, at: QPointF | None = None, wire_from: EndpointPath | None = None) -> None:
-        """Search for something to add at a place; the new block is wired to the port if it fits."""
+        """Open the quick search at a position; the new block is wired to the port if it fits."""
         self.inserter.ask(at, wire_from)
 
     def set_running(self, running: Running | None) -> None:
-        """Show states and values of what runs, or that nothing does."""
+        """Show states and values of a running sheet, or none."""
         self.live.set_running(running)
 
     def set_cursors(self, others: Iterable[RemoteCursor]) -> None:
-        """Show where others are who work on the same sheet."""
+        """Show the cursors of other people."""
         if self.cursors.set(others):
             self.viewport().update()
 
     def visible_area(self) -> QRectF:
-        """The part of the sheet that is in the window."""
+        """The visible area of the sheet."""
         return self.navigation.visible_area()
 
     @property
     def content(self) -> QRectF:
-        """What all parts of the sheet together cover."""
+        """The bounding rectangle of all parts."""
         if self._content is None:
             self._content = self.sheet_scene.content()
         return self._content
 
     def pan_by(self, pixels: QPoint) -> None:
-        """Pull the paper along."""
+        """Scroll by pixels."""
         self.navigation.pan_by(pixels)
 
     def bring_into_view(self, part: Part) -> None:
-        """Move the paper as little as is needed to see something."""
+        """Scroll as little as needed to show a part."""
         self.navigation.bring_into_view(part)
 
     def announce(self, words: str) -> None:
-        """Tell those who listen instead of looking."""
+        """Announce a text to screen readers."""
         self.setAccessibleDescription(words)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
 
-    # What gestures use.
+    # Used by gestures.
 
     @property
     def gesture(self) -> Gesture | None:
-        """What is being done by hand or key."""
+        """The active gesture."""
         return self.input.gesture
 
     def start(self, gesture: Gesture) -> None:
-        """Begin a gesture that keys or menus ask for."""
+        """Start a gesture from a key or menu."""
         self.input.start(gesture)
 
     def cancel_gesture(self) -> None:
-        """End the gesture under way as if it had not begun."""
+        """Cancel the active gesture and restore the previous state."""
         self.input.cancel_gesture()
 
     def end_gesture(self) -> None:
-        """Forget the gesture under way; it has done its work."""
+        """End the active gesture."""
         self.input.end()
 
     def mark_port(self, port: EndpointPath | None) -> None:
-        """Show which port is meant."""
+        """Highlight a port."""
         self.input.mark_port(port)
 
     def hover_slot(self, item: BlockItem | None, place: SlotArea | None) -> None:
-        """Show which slot is meant."""
+        """Highlight a slot."""
         self.input.hover(item, slot="" if place is None else place.slot.parameter)
 
     def moved(self) -> None:
-        """Items have been put elsewhere by hand."""
+        """Update after items were moved by a gesture."""
         self._invalidate_caches()
         self.viewport().update()
 
     def moved_view(self) -> None:
-        """The window shows another part of the sheet, or shows it larger or smaller."""
+        """Update after scrolling or zooming."""
         scale = self.transform().m11()
         if scale != self.sheet_scene.scale:
             self.sheet_scene.scale = scale
@@ -291,7 +291,7 @@ class Canvas(QGraphicsView):
         self.viewport().update()
 
     def place_overlays(self) -> None:
-        """Put everything that floats into its corner."""
+        """Position the overlays."""
         room = self.viewport().geometry().adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         self.minimap.move(room.right() - self.minimap.width() + 1, room.bottom() - self.minimap.height() + 1)
         self.minimap.setVisible(self.navigation.needs_map(room.size()))
@@ -362,7 +362,7 @@ class Canvas(QGraphicsView):
         self.keyboard.release(event)
 
     def event(self, event: QEvent) -> bool:
-        # While something is done by key, its keys come here and not to menus.
+        # During a keyboard gesture, keys must not trigger shortcuts.
         if event.type() == QEvent.Type.ShortcutOverride and self.gesture is not None:
             event.accept()
             return True
@@ -411,13 +411,13 @@ class Canvas(QGraphicsView):
         super().closeEvent(event)
 
     def detach(self) -> None:
-        """Hear nothing of the editor any more."""
+        """Unsubscribe from the editor."""
         for stop in self._stops:
             stop()
         self._stops = []
         self.live.set_running(None)
 
-    # How it is done.
+    # Implementation.
 
     def _changed(self, change: Change) -> None:  # noqa: ARG002 - the whole sheet is looked at; what is the same is kept
         self._refresh()
@@ -441,7 +441,7 @@ class Canvas(QGraphicsView):
             self.viewport().update()
 
     def _invalidate_caches(self) -> None:
-        """What was drawn of the whole sheet is not true any more."""
+        """Invalidate the overview and the minimap."""
         self._content = None
         self.overview.invalidate()
         self.minimap.invalidate()

@@ -1,4 +1,4 @@
-"""What menus and shortcuts do to what is selected; each is one step that can be undone."""
+"""The commands of menus and shortcuts on the selection; each is one undo step."""
 
 from __future__ import annotations
 
@@ -49,25 +49,25 @@ _ZONE_MARGIN = (24.0, 48.0, 24.0, 24.0)
 
 
 class Commands:
-    """The commands of a canvas, by name: `actions` gives each a text and keys."""
+    """The commands of a canvas; `actions` gives each a text and shortcuts."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
 
-    # Steps.
+    # History.
 
     def undo(self) -> None:
-        """Take the last step back."""
+        """Undo the last step."""
         self._guarded(self._canvas.editor.undo)
 
     def redo(self) -> None:
-        """Make it again."""
+        """Redo the last undone step."""
         self._guarded(self._canvas.editor.redo)
 
     # Clipboard.
 
     def copy(self) -> bool:
-        """Put the selected blocks on the clipboard."""
+        """Copy the selected blocks to the clipboard."""
         canvas = self._canvas
         fragment = canvas.fragment(canvas.selection.blocks) if canvas.selection.blocks else None
         if fragment is None:
@@ -80,12 +80,12 @@ class Commands:
         return True
 
     def cut(self) -> None:
-        """The same, and remove them."""
+        """Cut the selected blocks to the clipboard."""
         if self.copy():
             self.delete()
 
     def paste(self) -> None:
-        """Add what is on the clipboard, from whatever program it comes."""
+        """Paste the clipboard, also from other programs."""
         canvas = self._canvas
         what = on_clipboard()
         at = canvas.inserter.free_position(self._place_for_new())
@@ -101,7 +101,7 @@ class Commands:
             read_in_background(canvas, what, lambda found: put_on_sheet(canvas, found, at))
 
     def duplicate(self) -> None:
-        """Another one of each, a little beside."""
+        """Duplicate the selection with an offset."""
         canvas = self._canvas
         blocks = canvas.selection.blocks
         fragment = canvas.fragment(blocks) if blocks else None
@@ -114,7 +114,7 @@ class Commands:
             canvas.selection.set([name for name in canvas.view.blocks if name not in before])
 
     def delete(self) -> None:
-        """Remove what is selected; blocks take their wires along."""
+        """Delete the selection; blocks take their wires along."""
         canvas, selection = self._canvas, self._canvas.selection
         if not selection:
             return
@@ -129,14 +129,14 @@ class Commands:
         )
 
     def select_all(self) -> None:
-        """Everything but the wires, which follow their blocks."""
+        """Select everything except wires."""
         scene = self._canvas.sheet_scene
         self._canvas.selection.set([*scene.blocks, *scene.notes, *scene.zones])
 
     # Groups and sheets.
 
     def group(self) -> None:
-        """Make one block of the selected ones."""
+        """Group the selected blocks."""
         canvas = self._canvas
         names = canvas.selection.blocks
         if not names:
@@ -147,7 +147,7 @@ class Commands:
             canvas.selection.set([name])
 
     def ungroup(self) -> None:
-        """Take the selected groups apart."""
+        """Ungroup the selected groups."""
         canvas = self._canvas
         names = [name for name in canvas.selection.blocks if canvas.view.blocks[name].kind == "composite"]
         before = set(canvas.view.blocks)
@@ -156,7 +156,7 @@ class Commands:
             canvas.selection.set([name for name in canvas.view.blocks if name not in before])
 
     def enter(self) -> None:
-        """Look inside the selected block; inside one of its slots when it has no inside itself."""
+        """Open the selected block's sheet, or that of one of its slots."""
         canvas = self._canvas
         for name in canvas.selection.blocks[:1]:
             block = canvas.view.blocks[name]
@@ -170,14 +170,14 @@ class Commands:
             canvas.message.emit(tr("There is nothing inside {name} to look at").format(name=name))
 
     def leave(self) -> None:
-        """Go to the sheet around this one."""
+        """Show the enclosing sheet."""
         if self._canvas.sheet:
             self._canvas.show_sheet(self._canvas.sheets.around(self._canvas.sheet))
 
-    # Looks.
+    # Appearance.
 
     def set_colour(self, colour: str | None) -> None:
-        """Give what is selected a colour, or take it away."""
+        """Set or remove the colour of the selection."""
         canvas, selection = self._canvas, self._canvas.selection
         edits: list[Edit] = []
         if selection.blocks:
@@ -194,7 +194,7 @@ class Commands:
             canvas.selection.set([*blocks, *after])
 
     def collapse(self) -> None:
-        """Show the selected blocks small, or in full if they all are small."""
+        """Collapse the selected blocks, or expand them if all are collapsed."""
         canvas = self._canvas
         names = canvas.selection.blocks
         if names:
@@ -202,13 +202,13 @@ class Commands:
             canvas.do(SetCollapsed(canvas.sheet, tuple(names), not small))
 
     def straighten(self) -> None:
-        """Take the corners out of the selected wires."""
+        """Remove the corners of the selected wires."""
         canvas = self._canvas
         for first, second in canvas.selection.wires:
             canvas.do(Route(canvas.sheet, first, second, ()))
 
     def rename(self) -> None:
-        """Write another name on a block, or other words on a note or a zone."""
+        """Edit the name of a block or the text of a note or zone in place."""
         parts = self._canvas.selection.parts
         if len(parts) != 1:
             return
@@ -220,10 +220,10 @@ class Commands:
         elif isinstance(part, Zone):
             edit_zone(self._canvas, part)
 
-    # New things.
+    # Insertion.
 
     def add_note(self) -> None:
-        """A note in the middle of the window, ready to be written on."""
+        """Add a note and edit its text."""
         canvas = self._canvas
         at = self._place_for_new()
         note = StickyNote("", at.x(), at.y(), NOTE_WIDTH, NOTE_HEIGHT, sheet=canvas.view.path)
@@ -232,7 +232,7 @@ class Commands:
             self.rename()
 
     def add_zone(self) -> None:
-        """A zone round what is selected, or an empty one."""
+        """Add a zone around the selection, or an empty one."""
         canvas = self._canvas
         parts = [part for part in canvas.selection.parts if not isinstance(part, tuple)]
         items = [item for part in parts if (item := canvas.sheet_scene.item_of(part)) is not None]
@@ -258,7 +258,7 @@ class Commands:
             self.rename()
 
     def draw_wire(self) -> None:
-        """Draw a wire from the selected block, by key."""
+        """Start drawing a wire from the selected block by keyboard."""
         canvas = self._canvas
         for name in canvas.selection.blocks[:1]:
             if canvas.view.blocks[name].ports:
@@ -269,7 +269,7 @@ class Commands:
         canvas.message.emit(tr("Select a block with ports first"))
 
     def export_port(self, port: EndpointPath) -> None:
-        """Show a port as one of the sheet itself, or hide it again."""
+        """Export a port, or remove its export."""
         canvas = self._canvas
         shown = canvas.view.blocks[port.component].port(port.endpoint)
         if shown is None:
@@ -281,7 +281,7 @@ class Commands:
             canvas.do(ExportEndpoint(canvas.sheet, port, free_name(port.endpoint, taken)))
 
     def export_ports(self) -> None:
-        """The same for the free ports of the selected block; hides them when all are shown."""
+        """Export the free ports of the selected block, or remove the exports if all are exported."""
         canvas = self._canvas
         for name in canvas.selection.blocks[:1]:
             free = [port for port in canvas.view.blocks[name].ports if port.connected is None]
@@ -290,19 +290,19 @@ class Commands:
                 self.export_port(EndpointPath(name, port.name))
 
     def align(self, edge: str) -> None:
-        """Put the selected blocks on one line."""
+        """Align the selected blocks."""
         alignment.align(self._canvas, edge)
 
     def distribute(self, way: str) -> None:
-        """Give the selected blocks equal gaps."""
+        """Distribute the selected blocks."""
         alignment.distribute(self._canvas, way)
 
     def update_actions(self) -> None:
-        """Let menus show what can be done now."""
+        """Update the enabled state of the actions."""
         update_actions(self._canvas)
 
     def _place_for_new(self) -> QPointF:
-        """Where the pointer was last, if that is still in the window, else the middle."""
+        """The last pointer position if visible, else the centre."""
         canvas = self._canvas
         seen = canvas.visible_area()
         last = canvas.input.last_place

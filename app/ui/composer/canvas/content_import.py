@@ -1,4 +1,4 @@
-"""Pictures, films, texts, files and addresses from other programs become objects with that content."""
+"""Imports pictures, films, texts, files and addresses as objects."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MOST_FILES = 50
 
 @dataclass
 class ImportedContent:
-    """What came of it: objects by the title of their template, what is to be told, what went wrong."""
+    """The result of an import: objects by template title, notices, and errors."""
 
     objects: list[tuple[str, str, dict[str, str | bytes]]] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
@@ -37,7 +37,7 @@ class ImportedContent:
 
 
 def describe_import(files: list[Path]) -> str:
-    """What dropping files does."""
+    """Describe what dropping files does."""
     name, suffix = files[0].name, files[0].suffix.lower()
     if len(files) > 1:
         return tr("Adds {number} objects with what is in these files").format(number=len(files[:_MOST_FILES]))
@@ -51,7 +51,7 @@ def describe_import(files: list[Path]) -> str:
 
 
 def address_in(urls: list[QUrl]) -> str:
-    """An address of the web among what was dropped; objects are not fetched from there."""
+    """The first web address among dropped URLs, or ""."""
     for url in urls:
         address = url.toString(QUrl.ComponentFormattingOption.FullyEncoded)
         if host_of(address) and not url.path().lower().endswith(".liveobject"):
@@ -60,7 +60,7 @@ def address_in(urls: list[QUrl]) -> str:
 
 
 def import_content(files: list[Path], image: QImage | None, address: str) -> ImportedContent:
-    """Read everything; may take a while, and shows nothing."""
+    """Read all content; slow, without UI."""
     taken = ImportedContent()
     if address:
         taken.objects.append(("Web link", host_of(address), {"address": address, "title": host_of(address)}))
@@ -82,7 +82,7 @@ def place_content(
     taken: ImportedContent,
     put: Callable[[list[Document]], object],
 ) -> None:
-    """Put what was read on the sheet, and say what became of it."""
+    """Place imported objects on the sheet and show the notices."""
     found = []
     for title, name, values in taken.objects:
         entry = canvas.entry_titled(title)
@@ -125,7 +125,7 @@ def _file(taken: ImportedContent, path: Path) -> None:
 
 
 def _picture(taken: ImportedContent, title: str, data: bytes) -> None:
-    """It travels in the reference, so that it is there wherever the file is opened."""
+    """Add an image object that embeds the picture."""
     small, size = shrunk(data, LARGEST_PICTURE)
     values: dict[str, str | bytes] = {"initial": small, "title": title[:LONGEST_TITLE]}
     taken.objects.append(("Image", title, values))

@@ -1,4 +1,4 @@
-"""Words written in place: names of blocks, texts of notes, titles of zones."""
+"""Edits block names, note texts and zone titles in place."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LEAST_WIDTH, _LEAST_HEIGHT = 160, 34
 
 
 def rename_block(canvas: Canvas, name: str) -> None:
-    """Write another name on a block; the only object of a sheet has the name of the sheet."""
+    """Edit a block's name; a single object has the sheet's title."""
     item = canvas.sheet_scene.blocks[name]
     canvas.bring_into_view(name)
 
@@ -39,7 +39,7 @@ def rename_block(canvas: Canvas, name: str) -> None:
 
 
 def edit_note(canvas: Canvas, note: StickyNote) -> None:
-    """Write on a note; one that stays empty stays, to be filled later."""
+    """Edit a note's text."""
 
     def take(text: str) -> None:
         if text != note.text and canvas.do(ChangeNote(note, replace(note, text=text))):
@@ -50,7 +50,7 @@ def edit_note(canvas: Canvas, note: StickyNote) -> None:
 
 
 def edit_zone(canvas: Canvas, zone: Zone) -> None:
-    """Write another title on a zone."""
+    """Edit a zone's title."""
 
     def take(text: str) -> None:
         if text and text != zone.title and canvas.do(ChangeZone(zone, replace(zone, title=text))):

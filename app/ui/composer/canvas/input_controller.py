@@ -1,4 +1,4 @@
-"""The hands on a sheet: which gesture is under way, what the pointer is on, what is held over it."""
+"""Dispatches mouse and drag events to gestures and tracks hovering."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _EDGE_PERIOD_MS = 30
 
 
 class InputController:
-    """Gives the events of mouse and drags to the gesture that they belong to."""
+    """Routes mouse and drag events to the active gesture."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
@@ -35,27 +35,27 @@ class InputController:
         self._edge.timeout.connect(self._move_at_edge)
 
     def start(self, gesture: Gesture) -> None:
-        """Begin a gesture that keys or menus ask for."""
+        """Start a gesture from a key or menu."""
         self.cancel_gesture()
         self.gesture = gesture
         self._canvas.viewport().update()
 
     def cancel_gesture(self) -> None:
-        """End the gesture under way as if it had not begun."""
+        """Cancel the active gesture and restore the previous state."""
         gesture = self.gesture
         self.end()
         if gesture is not None:
             gesture.cancel()
 
     def end(self) -> None:
-        """Forget the gesture under way; it has done its work."""
+        """End the active gesture."""
         self.gesture = None
         self._edge.stop()
         self._canvas.viewport().setCursor(Qt.CursorShape.ArrowCursor)
         self._canvas.viewport().update()
 
     def press(self, event: QMouseEvent) -> None:
-        """A button went down."""
+        """Handle a button press."""
         canvas = self._canvas
         canvas.setFocus(Qt.FocusReason.MouseFocusReason)
         canvas.bubble.hide()
@@ -70,7 +70,7 @@ class InputController:
         event.accept()
 
     def move(self, event: QMouseEvent) -> None:
-        """The pointer moved."""
+        """Handle a pointer move."""
         pointer = self._pointer(event)
         self.last_place = pointer.scene
         self._canvas.pointer_moved.emit(pointer.scene)
@@ -80,7 +80,7 @@ class InputController:
             self._hover_at(pointer)
 
     def release(self, event: QMouseEvent) -> None:
-        """The button was let go."""
+        """Handle a button release."""
         gesture = self.gesture
         if gesture is not None:
             self.end()
@@ -89,42 +89,42 @@ class InputController:
         event.accept()
 
     def double_click(self, event: QMouseEvent) -> None:
-        """Look inside, write, or add something."""
+        """Handle a double click."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.cancel_gesture()
             double_click(self._canvas, self._pointer(event))
 
     def drag_enter(self, event: QDragEnterEvent) -> None:
-        """Something from outside comes over the sheet; each place says whether it takes it."""
+        """Handle a drag entering the canvas."""
         self.cancel_gesture()
         self._drop = DropFromOutside(self._canvas, event)
         self._drop.move(event)
         event.acceptProposedAction()
 
     def drag_move(self, event: QDragMoveEvent) -> None:
-        """It is elsewhere now."""
+        """Handle a drag move."""
         if self._drop is not None:
             self.last_place = self._canvas.mapToScene(event.position().toPoint())
             self._drop.move(event)
 
     def drag_leave(self) -> None:
-        """It is gone."""
+        """Handle a drag leaving the canvas."""
         if self._drop is not None:
             self._drop.leave()
             self._drop = None
 
     def drop(self, event: QDropEvent) -> None:
-        """It was let go."""
+        """Handle a drop."""
         drop, self._drop = self._drop or DropFromOutside(self._canvas, event), None
         drop.drop(event)
 
     def mark_port(self, port: EndpointPath | None) -> None:
-        """Show which port is meant."""
+        """Highlight a port."""
         item = None if port is None else self._canvas.sheet_scene.blocks.get(port.component)
         self.hover(item, port="" if port is None else port.endpoint)
 
     def hover(self, item: BlockItem | None, port: str = "", slot: str = "") -> None:
-        """Show which block is meant, and what of it."""
+        """Highlight a block and its port or slot."""
         if self._hovered is not None and self._hovered is not item:
             self._hovered.hover(hovered=False)
         self._hovered = item
@@ -144,7 +144,7 @@ class InputController:
         return Pointer(self._canvas.mapToScene(at), at, event.modifiers())
 
     def _move_at_edge(self) -> None:
-        """Move the paper on while a gesture waits at the edge of the window."""
+        """Scroll while a gesture stays at the edge of the window."""
         canvas = self._canvas
         at = canvas.viewport().mapFromGlobal(QCursor.pos())
         by = canvas.navigation.edge_scroll(at)

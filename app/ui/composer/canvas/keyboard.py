@@ -1,4 +1,4 @@
-"""Everything by key: going from block to block, moving, looking inside."""
+"""Keyboard control of the canvas: navigation, moving, opening."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _PAN = 48
 
 
 class Keyboard:
-    """Keys that are no shortcuts of a menu."""
+    """Handles keys that are not menu shortcuts."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
         self.holds_space = False
 
     def press(self, event: QKeyEvent) -> bool:
-        """Whether the key meant something."""
+        """Handle a key press; returns whether it was used."""
         key = Qt.Key(event.key())
         if key in _ARROWS:
             self._arrow(_ARROWS[key], event.modifiers())
@@ -53,13 +53,13 @@ class Keyboard:
         return True
 
     def release(self, event: QKeyEvent) -> None:
-        """Space held down turns the hand into one that pulls the paper."""
+        """Handle a key release; releasing Space ends panning."""
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self.holds_space = False
             self._canvas.viewport().unsetCursor()
 
     def step(self, *, forward: bool) -> bool:
-        """Tab goes from block to block as one reads; after the last one, out of the sheet."""
+        """Select the next block in reading order; returns `False` after the last one."""
         scene = self._canvas.sheet_scene
         places: dict[Part, QPointF] = {part: item.pos() for part, item in scene.parts()}
         order = sorted(places, key=lambda part: (round(places[part].y() / 64), places[part].x()))
@@ -74,7 +74,7 @@ class Keyboard:
         return True
 
     def go_to(self, part: Part) -> None:
-        """Select something and tell what it is."""
+        """Select a part and announce it."""
         canvas = self._canvas
         canvas.selection.set([part])
         canvas.bring_into_view(part)
@@ -86,7 +86,7 @@ class Keyboard:
             self._announce_block(canvas.view.blocks[part])
 
     def go_to_wire(self) -> None:
-        """Go through the wires of the selected block, or of the one whose wire is selected."""
+        """Select the next wire of the current block."""
         canvas = self._canvas
         wires = canvas.selection.wires
         block = (
@@ -129,7 +129,7 @@ class Keyboard:
             canvas.pan_by((way * -_PAN).toPoint())
 
     def _next_towards(self, way: QPointF) -> str | None:
-        """The nearest block in a direction, seen from the one that is selected."""
+        """The nearest block in a direction from the selected one."""
         blocks = self._canvas.sheet_scene.blocks
         selected = self._canvas.selection.blocks
         here = blocks[selected[-1]].area.center() if selected else self._canvas.visible_area().center()

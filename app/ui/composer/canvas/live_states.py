@@ -1,4 +1,4 @@
-"""What runs, on its blocks: the state and the latest value in words, at most ten times a second."""
+"""Shows states and last values of a running sheet on its blocks, at most ten times a second."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ _TONES = {State.LIVE: "good", State.FAILED: "bad", State.READ_ONLY: "bad"}
 
 
 class Running(Protocol):
-    """What the canvas asks of a sheet that runs."""
+    """The interface of a running sheet that the canvas needs."""
 
     def state(self, path: Path, /) -> State | None:
-        """How far the object at a path is."""
+        """The state of the object at a path."""
 
     def failure(self, path: Path, /) -> str | None:
-        """Why it failed, if it did."""
+        """Why the object failed, or `None`."""
 
     def last_value(self, path: Path, endpoint: str, /) -> str:
-        """The latest value at a port, in words; empty when there was none."""
+        """The last value at a port as text; empty if there was none."""
 
     def wire_failure(self, first: EndpointPath, second: EndpointPath, /) -> str:
-        """Why a wire does not hold; empty if it does."""
+        """Why a wire failed; empty if it did not."""
 
     def listen(self, callback: Callable[[], None], /) -> Callable[[], None]:
-        """Be told that something may have changed; returns how to stop."""
+        """Call back after possible changes; returns an unsubscriber."""
 
 
 class LiveStates(QObject):
-    """Brings states and values of a running sheet to the blocks that are shown."""
+    """Updates the visible blocks with states and values of a running sheet."""
 
     def __init__(self, scene: SheetScene, is_outermost: Callable[[], bool], parent: QObject) -> None:
         super().__init__(parent)
@@ -54,7 +54,7 @@ class LiveStates(QObject):
         self._timer.timeout.connect(self.refresh)
 
     def set_running(self, running: Running | None) -> None:
-        """Follow a running sheet, or show that nothing runs."""
+        """Follow a running sheet, or none."""
         if self._stop is not None:
             self._stop()
             self._stop = None
@@ -64,18 +64,18 @@ class LiveStates(QObject):
         self.refresh()
 
     def schedule_refresh(self) -> None:
-        """Something changed: look at it at the next tenth of a second."""
+        """Schedule a refresh within a tenth of a second."""
         if not self._timer.isActive():
             self._timer.start()
 
     def refresh(self) -> None:
-        """Bring every block up to date; those that say the same as before are not drawn again."""
+        """Update all blocks; unchanged ones are not redrawn."""
         for item in self._scene.blocks.values():
             item.show_live(None if self._running is None else self._of(item.block.path, item.block.ports))
         self._scene.wires.show_failures(self._wire_failures())
 
     def _wire_failures(self) -> dict[WireKey, str]:
-        """Only the wires of the outermost sheet can fail by themselves; inner ones fail with their object."""
+        """Failed wires of the outermost sheet; inner ones fail with their object."""
         if self._running is None or not self._is_outermost():
             return {}
         running = self._running

@@ -1,4 +1,4 @@
-"""Which part of the sheet is in the window, and how large."""
+"""Zooming and scrolling of the canvas."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FLASH_MS = 900
 
 
 class Navigation:
-    """Zooms and pans a canvas."""
+    """Zooms and scrolls a canvas."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
@@ -39,11 +39,11 @@ class Navigation:
         self._flash_timer.timeout.connect(self._end_flash)
 
     def visible_area(self) -> QRectF:
-        """The part of the sheet that is in the window."""
+        """The visible area of the sheet."""
         return self._canvas.mapToScene(self._canvas.viewport().rect()).boundingRect()
 
     def pan_by(self, pixels: QPoint) -> None:
-        """Pull the paper along with the hand."""
+        """Scroll by pixels."""
         canvas = self._canvas
         self._make_room(pixels)
         horizontal, vertical = canvas.horizontalScrollBar(), canvas.verticalScrollBar()
@@ -52,7 +52,7 @@ class Navigation:
         canvas.moved_view()
 
     def wheel(self, event: QWheelEvent) -> None:
-        """The wheel moves the paper; with Ctrl it zooms, with Shift it moves sideways."""
+        """Handle the wheel: scroll, zoom with Ctrl, scroll sideways with Shift."""
         delta = event.pixelDelta() if not event.pixelDelta().isNull() else event.angleDelta() / 2
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             steps = event.angleDelta().y() / 120.0
@@ -63,27 +63,27 @@ class Navigation:
             self.pan_by(delta)
 
     def pinch(self, event: QNativeGestureEvent) -> bool:
-        """Two fingers on a pad."""
+        """Handle a pinch gesture."""
         if event.gestureType() is not Qt.NativeGestureType.ZoomNativeGesture:
             return False
         self.zoom_by(1.0 + event.value(), event.position().toPoint())
         return True
 
     def zoom_by(self, factor: float, around: QPoint | None = None) -> None:
-        """Larger or smaller; what is under the pointer stays under it."""
+        """Zoom by a factor around a point."""
         scale = min(MOST, max(LEAST, self._canvas.sheet_scene.scale * factor))
         self.zoom_to(scale, around)
 
     def zoom_in(self) -> None:
-        """One step closer."""
+        """Zoom in one step."""
         self.zoom_by(_STEP)
 
     def zoom_out(self) -> None:
-        """One step away."""
+        """Zoom out one step."""
         self.zoom_by(1 / _STEP)
 
     def zoom_to(self, scale: float, around: QPoint | None = None) -> None:
-        """A certain size; 1 shows everything as large as it is meant."""
+        """Set the scale; 1 is the natural size."""
         canvas = self._canvas
         at = around if around is not None else canvas.viewport().rect().center()
         fixed = canvas.mapToScene(at)
@@ -91,7 +91,7 @@ class Navigation:
         self._put(fixed, at)
 
     def zoom_to_fit(self) -> None:
-        """The whole sheet, but never larger than it is meant."""
+        """Show the whole sheet, at most at natural size."""
         content = self._canvas.content
         if content.isEmpty():
             self.zoom_to(1.0)
@@ -99,7 +99,7 @@ class Navigation:
             self.show_area(content)
 
     def zoom_to_selection(self) -> None:
-        """What is selected, as large as fits."""
+        """Zoom to the selection."""
         area = QRectF()
         for part in self._canvas.selection.parts:
             area = area.united(self._area_of(part))
@@ -107,7 +107,7 @@ class Navigation:
             self.show_area(area, most=1.5)
 
     def show_area(self, area: QRectF, most: float = 1.0) -> None:
-        """Bring a rectangle into the window."""
+        """Show a rectangle."""
         canvas = self._canvas
         room = canvas.viewport().rect()
         width, height = max(1.0, room.width() - _MARGIN), max(1.0, room.height() - _MARGIN)
@@ -117,19 +117,19 @@ class Navigation:
         self._put(area.center(), room.center())
 
     def fit_on_first_show(self) -> None:
-        """Show the whole sheet as soon as the window has its size."""
+        """Fit the whole sheet on the first resize."""
         self._fits_at_first = True
         self.zoom_to_fit()
 
     def resized(self) -> None:
-        """The window has another size; until it is seen, that only finds the right one."""
+        """Handle a resize; before the first show it only fits the sheet."""
         if self._fits_at_first:
             self.zoom_to_fit()
             self._fits_at_first = not self._canvas.isVisible()
         self._canvas.moved_view()
 
     def bring_into_view(self, part: Part) -> None:
-        """Move the paper as little as is needed to see something."""
+        """Scroll as little as needed to show a part."""
         item = self._canvas.sheet_scene.item_of(part)
         if item is None:
             return
@@ -141,7 +141,7 @@ class Navigation:
             self.pan_by(QPoint(round(-x * scale), round(-y * scale)))
 
     def reveal(self, path: Path) -> None:
-        """Go to the innermost sheet and block on the way to a path."""
+        """Show the innermost sheet and block on a path."""
         canvas = self._canvas
         for length in range(len(path), -1, -1):
             for sheet in (path[: length - 1], path[:length]) if length else ((),):
@@ -153,7 +153,7 @@ class Navigation:
         canvas.show_sheet(())
 
     def centre_and_flash(self, part: Part) -> None:
-        """Bring something into the middle, close enough to read, and draw the eye to it."""
+        """Centre a part at a readable scale and flash it."""
         canvas, area = self._canvas, self._area_of(part)
         if area.isEmpty():
             return
@@ -165,7 +165,7 @@ class Navigation:
         canvas.viewport().update()
 
     def paint_flash(self, painter: QPainter) -> None:
-        """The frame that draws the eye."""
+        """Paint the flash frame."""
         if self._flash is not None:
             accent = self._canvas.appearance.accent
             painter.setPen(hairline(accent, 3))
@@ -173,19 +173,19 @@ class Navigation:
             painter.drawRoundedRect(self._flash, 14, 14)
 
     def toggle_map(self) -> None:
-        """Show or hide the map."""
+        """Show or hide the minimap."""
         self.map_wanted = not self.map_wanted
         self._canvas.place_overlays()
 
     def needs_map(self, room: QSize) -> bool:
-        """Whether a map helps: there is room for it, and something is out of sight."""
+        """Whether the minimap fits and something is out of view."""
         if not self.map_wanted or room.width() < 480 or room.height() < 320:
             return False
         content = self._canvas.content
         return not content.isEmpty() and not self.visible_area().contains(content)
 
     def edge_scroll(self, at: QPoint) -> QPoint:
-        """How far the paper moves when a gesture waits at this place: not at all, except near the edge."""
+        """The scroll step for a gesture at this point; zero except near an edge."""
         room = self._canvas.viewport().rect()
         if not room.adjusted(-_EDGE, -_EDGE, _EDGE, _EDGE).contains(at):
             return QPoint()
@@ -195,12 +195,12 @@ class Navigation:
         return QPoint(round(x * _PUSH), round(y * _PUSH))
 
     def _put(self, place: QPointF, at: QPoint) -> None:
-        """Let a place of the sheet lie at a point of the window."""
+        """Scroll so that a scene position is at a window point."""
         now = self._canvas.mapFromScene(place)
         self.pan_by(at - now)
 
     def _make_room(self, pixels: QPoint) -> None:
-        """The sheet has no end: where the window would leave the scene, the scene grows."""
+        """Grow the scene before scrolling beyond it."""
         canvas, scene = self._canvas, self._canvas.sheet_scene
         scale = canvas.transform().m11()
         wanted = self.visible_area().translated(-pixels.x() / scale, -pixels.y() / scale)
@@ -222,7 +222,7 @@ class Navigation:
 
 
 def set_up(canvas: Canvas) -> None:
-    """How a canvas is shown and what it takes."""
+    """Configure the view flags of a canvas."""
     canvas.setScene(canvas.sheet_scene)
     canvas.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     canvas.setFrameShape(QFrame.Shape.NoFrame)

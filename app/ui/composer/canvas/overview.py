@@ -1,4 +1,4 @@
-"""A sheet from far away: rectangles and lines in a few strokes, whatever their number."""
+"""The overview: paints all blocks and wires as plain shapes at small scales."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FAR = 0.3
 
 
 class Overview:
-    """Draws a scene without asking its items; what it draws is gathered once and kept."""
+    """Paints a scene from cached shapes, without its items."""
 
     def __init__(self, scene: SheetScene) -> None:
         self._scene = scene
@@ -25,12 +25,12 @@ class Overview:
         self._stripes: dict[str, list[QRectF]] = {}
 
     def invalidate(self) -> None:
-        """Something was moved, added or coloured."""
+        """Discard the cached shapes."""
         self._areas = None
 
     @report_paint_errors
     def paint(self, painter: QPainter, scale: float) -> None:
-        """Everything, in scene coordinates."""
+        """Paint everything in scene coordinates."""
         appearance = self._scene.appearance
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         for zone in self._scene.zones.values():
@@ -76,7 +76,7 @@ class Overview:
         return self._areas
 
     def _paint_highlights(self, painter: QPainter, highlights: PortHighlights) -> None:
-        """Blocks with a port that fits are framed."""
+        """Frame the blocks that have a compatible port."""
         painter.setPen(hairline(self._scene.appearance.good, 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for name, item in self._scene.blocks.items():

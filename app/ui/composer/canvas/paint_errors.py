@@ -1,4 +1,4 @@
-"""Nothing that goes wrong while something is drawn may take the program away."""
+"""A decorator that keeps exceptions in paint methods from ending the program."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ P = ParamSpec("P")
 
 
 def report_paint_errors(paint: Callable[P, None]) -> Callable[P, None]:
-    """An exception in the middle of Qt's painting would end the program; it is reported instead."""
+    """Report exceptions of a paint method; in Qt's paint calls they would end the program."""
 
     @functools.wraps(paint)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> None:

@@ -1,4 +1,4 @@
-"""The scene of one sheet: items for the parts of its view, brought up to date part by part."""
+"""The graphics scene of one sheet, updated incrementally from its view."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ Part: TypeAlias = str | WireKey | StickyNote | Zone
 K = TypeVar("K", StickyNote, Zone)
 Item = TypeVar("Item", NoteItem, ZoneItem)
 _ROOM = 4000.0
-_PORTS_SEEN = 0.3  # from further away, a hand means the block
+_PORTS_SEEN = 0.3  # at smaller scales a hit means the block
 _FURTHEST = 20.0
 _STEP = 4000.0
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """What lies under a point: the most particular thing first."""
+    """The result of a hit test, the most specific item first."""
 
     block: BlockItem | None = None
     port: PortAnchor | None = None
@@ -45,7 +45,7 @@ class Hit:
 
     @property
     def part(self) -> Part | None:
-        """What a click there selects."""
+        """The part that a click selects."""
         if self.block is not None:
             return self.block.name
         if self.wire is not None:
@@ -56,7 +56,7 @@ class Hit:
 
 
 class SheetScene(QGraphicsScene):
-    """Shows a `SheetView`; knows nothing of hands and keys."""
+    """Shows a `SheetView`; independent of input handling."""
 
     def __init__(self, appearance: Appearance, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -76,7 +76,7 @@ class SheetScene(QGraphicsScene):
         self.setSceneRect(-_ROOM, -_ROOM, 2 * _ROOM, 2 * _ROOM)
 
     def show_view(self, view: SheetView) -> None:
-        """Bring the items up to date; what is the same object as before is not touched."""
+        """Update the items; identical parts are not touched."""
         changed = self._show_blocks(view)
         self._show_wires(view, changed)
         _exchange(self.notes, view.notes, self._make_note, self._drop)
@@ -84,40 +84,40 @@ class SheetScene(QGraphicsScene):
         self.grow(changed)
 
     def set_appearance(self, appearance: Appearance) -> None:
-        """Other colours or fonts."""
+        """Apply colours and fonts."""
         self.appearance = appearance
         for item in self.blocks.values():
             item.invalidate_face()
         self.update()
 
     def highlight(self, highlights: PortHighlights | None) -> None:
-        """Begin or end showing which ports fit."""
+        """Set or remove port highlights."""
         self.highlights = highlights
         for item in self.blocks.values():
             item.update()
         self.wires.update()
 
     def content(self) -> QRectF:
-        """What all parts together cover."""
+        """The bounding rectangle of all parts."""
         area = QRectF()
         for item in self.all_items():
             area = area.united(item.area)
         return area
 
     def parts(self) -> Iterator[tuple[Part, BlockItem | AnnotationItem]]:
-        """Everything that has a place, with what it is selected by."""
+        """All positioned items with their selection keys."""
         yield from self.blocks.items()
         yield from self.notes.items()
         yield from self.zones.items()
 
     def all_items(self) -> Iterator[BlockItem | AnnotationItem]:
-        """All items that have a place."""
+        """All positioned items."""
         yield from self.zones.values()
         yield from self.notes.values()
         yield from self.blocks.values()
 
     def item_of(self, part: Part) -> BlockItem | AnnotationItem | None:
-        """The item that shows a block, a note or a zone."""
+        """The item of a block, note or zone."""
         if isinstance(part, str):
             return self.blocks.get(part)
         if isinstance(part, StickyNote):
@@ -125,13 +125,13 @@ class SheetScene(QGraphicsScene):
         return self.zones.get(part) if isinstance(part, Zone) else None
 
     def part_of(self, item: AnnotationItem) -> Part | None:
-        """What a note or a zone is selected by."""
+        """The selection key of a note or zone."""
         if isinstance(item, NoteItem):
             return item.note
         return item.zone if isinstance(item, ZoneItem) else None
 
     def hit(self, point: QPointF, reach: float) -> Hit:
-        """What is under a point; `reach` is how near to a port or wire counts as on it."""
+        """Hit test at a point; `reach` is the tolerance for ports and wires."""
         near = QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach)
         items = sorted(
             (self.blocks[name] for name in self.index.within(near)),
@@ -153,7 +153,7 @@ class SheetScene(QGraphicsScene):
         return Hit(paper=next(zones, None))
 
     def within(self, area: QRectF) -> list[Part]:
-        """What a rubber band catches: blocks and notes it touches, zones it holds entirely, wires inside."""
+        """Parts in a rubber band: touched blocks and notes, enclosed zones and wires."""
         found: list[Part] = [
             name for name in self.index.within(area) if self.blocks[name].area.intersects(area)
         ]
@@ -164,7 +164,7 @@ class SheetScene(QGraphicsScene):
         return found
 
     def parts_on(self, zone: Zone) -> list[Part]:
-        """What moves along with a zone."""
+        """The parts that move with a zone."""
         area = self.zones[zone].area
         found: list[Part] = [
             name for name in self.index.within(area) if area.contains(self.blocks[name].area)
@@ -172,19 +172,19 @@ class SheetScene(QGraphicsScene):
         return found + [note for note, item in self.notes.items() if area.contains(item.area)]
 
     def marked_blocks(self) -> list[BlockItem]:
-        """The blocks that are selected."""
+        """The selected block items."""
         return [item for item in self.blocks.values() if item.is_marked]
 
     def wires_of(self, blocks: Iterable[str]) -> set[WireKey]:
-        """The wires that begin or end at these blocks."""
+        """The wires connected to these blocks."""
         return {key for name in blocks for key in self._wires_of.get(name, ())}
 
     def wire_at_port(self, port: EndpointPath) -> WireKey | None:
-        """The wire of a port, which has at most one."""
+        """The wire at a port, or `None`."""
         return next((key for key in self._wires_of.get(port.component, ()) if port in key), None)
 
     def moved(self, names: Iterable[str]) -> None:
-        """These items were put elsewhere, for now or for good: their wires follow."""
+        """Update the wires of moved items."""
         moved = list(names)
         for name in moved:
             self.index.put(name, self.blocks[name].area.adjusted(-8, -8, 8, 8))
@@ -192,7 +192,7 @@ class SheetScene(QGraphicsScene):
             self._draw_wire(self._shown[key])
 
     def grow(self, changed: Iterable[str]) -> None:
-        """Let there always be much more room than is used; it grows in great steps."""
+        """Grow the scene in large steps around its content."""
         moved: list[BlockItem | AnnotationItem] = [self.blocks[name] for name in changed]
         content = QRectF()
         for item in (*moved, *self.notes.values(), *self.zones.values()):
@@ -222,7 +222,7 @@ class SheetScene(QGraphicsScene):
         return changed
 
     def _show_wires(self, view: SheetView, changed: set[str]) -> None:
-        if view.wires == self._wires_shown:  # the usual case: only their ends have moved
+        if view.wires == self._wires_shown:  # the usual case: only their ends moved
             for key in self.wires_of(changed):
                 self._draw_wire(self._shown[key])
             return
@@ -246,7 +246,7 @@ class SheetScene(QGraphicsScene):
     def _draw_wire(self, wire: WireView) -> None:
         key = (wire.first, wire.second)
         ends = [self._end(end) for end in key]
-        if ends[0] is None or ends[1] is None:  # a part of it is missing, which the problems list tells
+        if ends[0] is None or ends[1] is None:  # an end is missing; the problems panel reports it
             if self.wires.shape_of(key) is not None:
                 self.wires.remove(key)
             return
@@ -264,7 +264,7 @@ class SheetScene(QGraphicsScene):
         place = None if item is None else item.places.anchor(end.endpoint)
         if item is None:
             return None
-        if place is None:  # the block is there but not its port: the wire ends at the header
+        if place is None:  # the block lacks the port: end the wire at its header
             return item.pos() + QPointF(0, 24), True, None
         return item.pos() + place.anchor, place.on_left, place.port
 
@@ -285,7 +285,7 @@ class SheetScene(QGraphicsScene):
 def _exchange(
     items: dict[K, Item], wanted: Iterable[K], make: Callable[[K], Item], drop: Callable[[Item], None]
 ) -> None:
-    """Keep the items of what is still there, make those of what is new, drop the others."""
+    """Keep existing items, create new ones, remove the others."""
     now = list(wanted)
     kept = set(now)
     for key in [key for key in items if key not in kept]:
@@ -296,7 +296,7 @@ def _exchange(
 
 
 def _holds(first: Port | None, second: Port | None) -> bool:
-    """Whether a wire is sound as far as the types are known; verdicts are remembered, so this is quick."""
+    """Whether a wire's ports match as far as known; verdicts are cached."""
     if first is None or second is None:
         return False
     if not isinstance(first.type, EndpointType) or not isinstance(second.type, EndpointType):

@@ -1,4 +1,4 @@
-"""What is selected on a sheet, in the order in which it was."""
+"""The selection of a canvas, in order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.ui.composer.canvas.scene import Part, SheetScene
 
 
 class Selection(QObject):
-    """The selected parts; `changed` is sent after each change."""
+    """The selected parts; `changed` is emitted after each change."""
 
     changed = Signal()
 
@@ -32,7 +32,7 @@ class Selection(QObject):
 
     @property
     def parts(self) -> list[Part]:
-        """Everything that is selected."""
+        """All selected parts."""
         return list(self._parts)
 
     @property
@@ -56,7 +56,7 @@ class Selection(QObject):
         return [part for part in self._parts if isinstance(part, Zone)]
 
     def set(self, parts: Iterable[Part]) -> None:
-        """Select exactly these."""
+        """Set the selection."""
         now = dict.fromkeys(part for part in parts if self._exists(part))
         if list(now) == list(self._parts):
             return
@@ -73,7 +73,7 @@ class Selection(QObject):
 
     @contextlib.contextmanager
     def deferred(self) -> Iterator[None]:
-        """Nobody is told of changes in here."""
+        """Defer `changed` signals in this context."""
         self._is_quiet = True
         try:
             yield
@@ -81,17 +81,17 @@ class Selection(QObject):
             self._is_quiet = False
 
     def notify(self) -> None:
-        """Tell of what changed quietly."""
+        """Emit `changed` for deferred changes."""
         if self._has_news:
             self._has_news = False
             self.changed.emit()
 
     def toggle(self, part: Part) -> None:
-        """Select one more, or one less."""
+        """Toggle a part in the selection."""
         self.set([other for other in self._parts if other != part] if part in self else [*self._parts, part])
 
     def refresh(self) -> None:
-        """The sheet has changed: what is gone is not selected any more, what came back looks selected."""
+        """Update after a change of the sheet: drop missing parts, mark restored ones."""
         kept = [part for part in self._parts if self._exists(part)]
         for part in kept:
             self._show(part, marked=True)

@@ -1,4 +1,4 @@
-"""The sheets of a document, and what is on which."""
+"""Finds the sheets of a document and the blocks on them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 class Sheets:
-    """Looks at the sheets of the document of a canvas, also at those that are not shown."""
+    """Queries the sheets of a canvas's document."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
 
     def nearest_sheet_view(self, sheet: Path) -> tuple[Path, SheetView]:
-        """A sheet, or the nearest one around it that is still there."""
+        """A sheet, or the nearest existing one around it."""
         while True:
             try:
                 return sheet, build_sheet_view(self._canvas.document, sheet, self._canvas.catalogue)
@@ -30,7 +30,7 @@ class Sheets:
                 sheet = sheet[:-1]
 
     def problems_of_blocks(self, problems: tuple[Problem, ...]) -> dict[Path, tuple[str, ...]]:
-        """What is wrong with each block of the sheet that is shown, or with something inside it."""
+        """Problems by block of the current sheet, including those of inner parts."""
         view = self._canvas.view
         depth = len(view.path) + (0 if view.alone else 1)
         found: dict[Path, tuple[str, ...]] = {}
@@ -40,7 +40,7 @@ class Sheets:
         return found
 
     def block_at(self, sheet: Path, path: Path) -> str | None:
-        """The name of the block with this path on a sheet."""
+        """The name of the block at a path of a sheet."""
         try:
             view = build_sheet_view(self._canvas.document, sheet, self._canvas.catalogue)
         except EditError:
@@ -48,7 +48,7 @@ class Sheets:
         return next((name for name, block in view.blocks.items() if block.path == path), None)
 
     def around(self, sheet: Path) -> Path:
-        """The sheet on which a sheet is a block, or in a slot of one."""
+        """The enclosing sheet."""
         for length in range(len(sheet) - 1, -1, -1):
             outer = sheet[:length]
             try:

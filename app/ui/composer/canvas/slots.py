@@ -1,4 +1,4 @@
-"""The slots of a block by menu: what is in them, put in from the clipboard, taken out, cleared."""
+"""The slot menu of a block: open, paste, take out, clear."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BESIDE = 272.0
 
 
 def add_slots(menu: QMenu, canvas: Canvas) -> None:
-    """A menu for each slot of the selected block that takes an object."""
+    """Add a menu per object slot of the selected block."""
     if len(canvas.selection.blocks) != 1:
         return
     name = canvas.selection.blocks[0]
@@ -44,7 +44,7 @@ def add_slots(menu: QMenu, canvas: Canvas) -> None:
 
 
 def take_out(canvas: Canvas, block: str, parameter: str) -> None:
-    """Put the object in a slot on the sheet, beside its block; the slot is empty then."""
+    """Move the object of a slot onto the sheet."""
     item = canvas.sheet_scene.blocks[block]
     name = free_name(parameter, canvas.view.blocks)
     place = canvas.inserter.free_position(item.area.topRight() + QPointF(_BESIDE - item.area.width(), 0))
@@ -53,7 +53,7 @@ def take_out(canvas: Canvas, block: str, parameter: str) -> None:
 
 
 def paste_into(canvas: Canvas, block: str, parameter: str) -> None:
-    """Put what is on the clipboard into a slot, if it fits."""
+    """Paste the clipboard into a slot if it fits."""
     what = on_clipboard()
     found = documents(what)[0] if what.kind in {Kind.OBJECT, Kind.FILES} else []
     if found:

@@ -1,4 +1,4 @@
-"""What could be joined to a port: entries of the palette with a port that fits it."""
+"""Suggests palette entries that fit a port."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def fitting_titles(canvas: Canvas, port: EndpointPath, entries: Iterable[Entry]) -> set[str]:
-    """The titles of entries that a wire from the port could lead to; what it could not is only shown last."""
+    """The titles of entries with a port that fits a wire from this port."""
     block = canvas.view.blocks.get(port.component)
     own = None if block is None else block.port(port.endpoint)
     if own is None or not isinstance(own.type, EndpointType):

@@ -1,4 +1,4 @@
-"""What a thing on the sheet says about itself when the pointer rests on it."""
+"""Tool tips of the canvas."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def tip_at(canvas: Canvas, point: QPointF) -> str:
-    """Words about a place; what files say is shown as plain text."""
+    """The tool tip at a point; texts from files are escaped."""
     hit = canvas.sheet_scene.hit(point, REACH / canvas.sheet_scene.scale)
     if hit.block is not None and hit.port is not None:
         return _shown(*port_lines(hit.port.port))
@@ -38,7 +38,7 @@ def tip_at(canvas: Canvas, point: QPointF) -> str:
 
 
 def port_lines(port: Port) -> list[str]:
-    """A port in words: name, family, what goes through it, where its wire leads."""
+    """The lines that describe a port."""
     words = [port.name, translated(port.family.words), translated(port.words)]
     if port.exported_as:
         words.append(tr("shown outside as {name}").format(name=port.exported_as))
@@ -52,12 +52,12 @@ def port_lines(port: Port) -> list[str]:
 
 
 def block_lines(block: Block) -> list[str]:
-    """A block in words."""
+    """The lines that describe a block."""
     return [block.name, translated(block.title), translated(block.description)]
 
 
 def _shown(*lines: str) -> str:
-    """The first line stands out; nothing that a file says can be more than text."""
+    """Lines as HTML with a bold first line; texts are escaped."""
     first, *rest = list(dict.fromkeys(line for line in lines if line)) or [""]
     escaped = "<br>".join(html.escape(line) for line in rest)
     return f"<div style='max-width: 360px'><b>{html.escape(first)}</b><br>{escaped}</div>" if first else ""

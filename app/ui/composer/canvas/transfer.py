@@ -1,4 +1,4 @@
-"""What is dragged or pasted: made for other programs, and understood from them."""
+"""MIME data of drags and the clipboard, outgoing and incoming."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _DATA = {".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".orc"}
 
 
 class Kind(Enum):
-    """What something dragged over the sheet is."""
+    """The kind of incoming data."""
 
     OBJECT = "object"
     FILES = "files"
@@ -39,7 +39,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Incoming:
-    """What comes, and in words what dropping it does, or why it cannot be dropped."""
+    """Incoming data, with a description of the drop or the reason for refusing it."""
 
     kind: Kind
     words: str
@@ -50,28 +50,28 @@ class Incoming:
 
 
 def outgoing(fragment: bytes, title: str) -> QMimeData:
-    """Objects for any other program: our own type, a file for file managers and mail, and plain text."""
+    """Objects for a drag: own type, file, and text."""
     return drag_data(fragment, _temporary_file(fragment, title))
 
 
 def for_other_programs(fragment: bytes, title: str, picture: QImage) -> QMimeData:
-    """Objects for the clipboard, with how they look on the sheet."""
+    """Objects for the clipboard, with an image."""
     return clipboard_data(read(fragment), fragment, picture, _temporary_file(fragment, title))
 
 
 def on_clipboard() -> Incoming:
-    """What is on the clipboard; on some desktops it has nothing at all at first."""
+    """The clipboard's content; some desktops return no data at first."""
     mime: QMimeData | None = QGuiApplication.clipboard().mimeData()
     return incoming(QMimeData() if mime is None else mime)
 
 
 def incoming(mime: QMimeData) -> Incoming:
-    """What something dragged or copied is; nothing is read from disk here."""
+    """Classify MIME data without reading files."""
     if mime.hasFormat(MEDIA_TYPE):
         return Incoming(Kind.OBJECT, tr("Adds it to the sheet"), bytes(mime.data(MEDIA_TYPE).data()))
     if mime.hasUrls():
         return _from_urls(mime.urls())
-    if mime.hasImage() and not mime.hasFormat("text/plain"):  # cells of a table come as both
+    if mime.hasImage() and not mime.hasFormat("text/plain"):  # table cells come as both
         image = QImage(cast(QImage, mime.imageData()))
         return Incoming(Kind.MEDIA, tr("Adds the picture"), image=image)
     if mime.hasText() and mime.text().strip():
@@ -80,7 +80,7 @@ def incoming(mime: QMimeData) -> Incoming:
 
 
 def documents(what: Incoming) -> tuple[list[Document], list[str]]:
-    """Read what comes: the objects, and a line for each thing that cannot be read. May take a while."""
+    """Read incoming data: the documents, and an error line for each failure. Slow."""
     sources: list[Path | bytes] = list(what.files) or [what.data]
     found, wrong = [], []
     for source in sources:
@@ -122,7 +122,7 @@ def _from_address(address: str) -> Incoming:
 
 
 def looks_like_object(text: str) -> bool:
-    """Whether a text is a live object as other programs hand it over."""
+    """Whether a text looks like a live object."""
     return (
         re.match(r"\s*(<\?xml[^>]*\?>\s*)?(<!--.*?-->\s*)*<(\w+:)?liveobject[\s>]", text[:4096], re.DOTALL)
         is not None
@@ -133,7 +133,7 @@ _folders: list[Path] = []
 
 
 def _temporary_file(fragment: bytes, title: str) -> Path:
-    """A file that lives as long as this program: whoever gets the drop copies it."""
+    """A temporary file for a drag, removed at exit; the target copies it."""
     if not _folders:
         _folders.append(Path(tempfile.mkdtemp(prefix="liveobjects-")))
         atexit.register(shutil.rmtree, _folders[0], ignore_errors=True)

@@ -1,8 +1,8 @@
-"""The texts of the canvas in the user's language."""
+"""Translation of canvas texts."""
 
 from PySide6.QtCore import QCoreApplication
 
 
 def tr(text: str) -> str:
-    """A text, translated in the context `Canvas`."""
+    """Translate a text in the context `Canvas`."""
     return QCoreApplication.translate("Canvas", text)

@@ -1,4 +1,4 @@
-"""Work that may take a while is done beside the window, and its result comes back to it."""
+"""Runs slow work in a thread and delivers results in the GUI thread."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class WorkerThread(QObject):
-    """One thread that reads and parses for the canvas."""
+    """One worker thread for reading and parsing."""
 
     _done = Signal(object, object)
 
@@ -23,12 +23,12 @@ class WorkerThread(QObject):
         self._done.connect(self._deliver)
 
     def run(self, work: Callable[[], T], then: Callable[[T], None]) -> None:
-        """Do the work elsewhere; `then` gets the result in the thread of the window."""
+        """Run work in the thread; `then` receives the result in the GUI thread."""
         if self._pool is None:
             self._pool = concurrent.futures.ThreadPoolExecutor(1, "canvas")
 
         def deliver(future: concurrent.futures.Future[T]) -> None:
-            with contextlib.suppress(RuntimeError):  # the window is gone: nobody waits any more
+            with contextlib.suppress(RuntimeError):  # the canvas was deleted meanwhile
                 self._done.emit(then, future)
 
         self._pool.submit(work).add_done_callback(deliver)

@@ -127,7 +127,7 @@ class Editor:
         return self._history.redo_label
 
     def do(self, edit: Edit, *, continues: str = "") -> None:
-        """Apply an edit or raise `EditError`; with the same `continues` key as the last one it joins its step."""
+        """Apply an edit or raise `EditError`; with the last edit's `continues` key it joins that step."""
         self._expect_writable()
         record: dict[str, object] = {"do": to_json(edit)}  # refuses values that a file cannot hold
         if continues:

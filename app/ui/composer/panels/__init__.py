@@ -1,4 +1,4 @@
-"""What stands around the sheet: palette, inspector, problems, log and versions."""
+"""The panels around the canvas: palette, inspector, problems, log and versions."""
 
 from app.ui.composer.panels.inspector.panel import InspectorPanel
 from app.ui.composer.panels.log import Level, LogPanel

@@ -1,4 +1,4 @@
-"""What is carried when objects are dragged: our own media type, a file, and plain text that says the same."""
+"""MIME data of dragged objects: own media type, file, and text."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _PICTURE = 40
 
 
 def mime_data(document: Document, file: Path | None = None) -> QMimeData:
-    """A document for a drag or for the clipboard; with its file, where it has one."""
+    """A document as MIME data, with its file if it has one."""
     return drag_data(write(document), file)
 
 
 def start_drag(source: QWidget, theme: Theme, data: QMimeData, picture: Path | str) -> QDrag:
-    """A drag with an icon under the pointer; the caller executes it."""
+    """Create a drag with an icon; the caller executes it."""
     drag = QDrag(source)
     drag.setMimeData(data)
     drag.setPixmap(pixmap(picture, _PICTURE, theme.colors.accent, source.devicePixelRatioF()))
@@ -35,7 +35,7 @@ def start_drag(source: QWidget, theme: Theme, data: QMimeData, picture: Path | s
 
 
 def dropped_document(data: QMimeData) -> Document | None:
-    """The object that somebody drags here from anywhere, if it is one; everything else is None."""
+    """The dragged document, or `None` if it is not a live object."""
     try:
         if data.hasFormat(MEDIA_TYPE):
             return read_fragment(bytes(data.data(MEDIA_TYPE).data()))

@@ -1,4 +1,4 @@
-"""A dialogue that asks for a few things, and stays until the answer is good."""
+"""A form dialog that stays open until its input is valid."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.ui.composer.panels.widgets import column, words
 
 
 class FormDialog(QDialog):
-    """A dialogue with a title, a few fields, and a button that asks; it stays until the answer is good."""
+    """A dialog with a title, fields and an accept button."""
 
     asked = Signal()
 
@@ -31,7 +31,7 @@ class FormDialog(QDialog):
         self.finished.connect(self.deleteLater)
 
     def complain(self, what: str) -> None:
-        """Say what is wrong, above the buttons."""
+        """Show an error above the buttons."""
         self._complaint.setText(what)
         self._complaint.setVisible(bool(what))
 

@@ -1,4 +1,4 @@
-"""The log: what the program has to say, in the order in which it happened."""
+"""The log panel."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONGEST = 2_000
 
 
 class Level(IntEnum):
-    """How much a line matters."""
+    """The severity of a line."""
 
     NOTE = logging.INFO
     WARNING = logging.WARNING
@@ -27,7 +27,7 @@ class Level(IntEnum):
 
 
 class LogPanel(QWidget):
-    """Lines with the time; it can be searched, narrowed to what matters, and copied."""
+    """Timestamped lines that can be searched, filtered and copied."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class LogPanel(QWidget):
         theme.changed.connect(self._fill)
 
     def add(self, text: str, level: Level = Level.NOTE) -> None:
-        """Write a line, with the time of now."""
+        """Append a line with the current time."""
         line = (datetime.now().astimezone(), level, " ".join(text.split())[:_LONGEST])
         self._lines.append(line)
         del self._lines[:-_MOST_LINES]
@@ -67,7 +67,7 @@ class LogPanel(QWidget):
             self._append(line)
 
     def attach(self, logger: logging.Logger | None = None) -> None:
-        """Show what goes to a logger from now on, from whatever thread."""
+        """Show the records of a logger, from any thread."""
         if self._handler is not None:
             return
         source = logger or logging.getLogger("liveobjects")
@@ -77,7 +77,7 @@ class LogPanel(QWidget):
         self.destroyed.connect(lambda: source.removeHandler(handler))
 
     def clear(self) -> None:
-        """Forget all lines."""
+        """Delete all lines."""
         self._lines.clear()
         self.text.clear()
 
@@ -106,7 +106,7 @@ class LogPanel(QWidget):
                 self._append(line)
 
     def _append(self, line: tuple[datetime, Level, str]) -> None:
-        """Add to the end; who has scrolled up to read is left there."""
+        """Append a line; scroll only if the view is at the end."""
         when, level, said = line
         bar = self.text.verticalScrollBar()
         follows = bar.value() >= bar.maximum() - 4
@@ -128,7 +128,7 @@ class _Relay(QObject):
 
 
 class _Handler(logging.Handler):
-    """Hands records over to the thread of the window."""
+    """Passes records to the GUI thread."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)

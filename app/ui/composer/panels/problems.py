@@ -1,4 +1,4 @@
-"""The problems of a sheet: each in words, with the way to its block and with what would mend it."""
+"""The problems panel: each problem with its block and fixes."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _MOST_OFFERS = 3
 
 
 class ProblemsPanel(QWidget):
-    """Every problem that the check finds; a click or Enter leads to the block."""
+    """Lists the problems; a click or Enter reveals the block."""
 
-    jump = Signal(tuple)  # the path of the block that it is about
+    jump = Signal(tuple)  # the path of the affected block
     count_changed = Signal(int)
     message = Signal(str)
 
@@ -55,7 +55,7 @@ class ProblemsPanel(QWidget):
         self.show_problems(editor.problems)
 
     def show_problems(self, problems: tuple[Problem, ...]) -> None:
-        """Show what was found; the same again changes nothing, so that the keyboard stays where it is."""
+        """Show problems; equal ones change nothing, so that the focus stays."""
         if problems == self._shown:
             return
         self._shown = problems
@@ -81,7 +81,7 @@ class ProblemsPanel(QWidget):
             self._rows.addWidget(words(more, "muted"))
 
     def _words(self, problem: Problem) -> str:
-        """The problem with blocks and parameters called as everywhere else."""
+        """The text of a problem with the labels used elsewhere."""
         document = self._editor.document
         if problem.kind in ("template", "parameter"):
             block = block_at(document, problem.path, self._editor.catalogue)

@@ -1,4 +1,4 @@
-"""A small picture of a sheet: where its blocks stand, what they are called, and which are joined."""
+"""A thumbnail of a sheet: blocks, names and wires."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LARGEST_SCALE = 0.8
 
 
 class SheetPicture(QWidget):
-    """Draws a document's outermost sheet, as large as it fits."""
+    """Draws a document's outermost sheet, scaled to fit."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

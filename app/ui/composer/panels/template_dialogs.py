@@ -1,4 +1,4 @@
-"""Dialogues that make a sheet into something others can use with choices of their own."""
+"""Dialogs that turn a sheet into a template."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.ui.translations import CONTEXT, translated
 
 
 class ExposeParameterDialog(FormDialog):
-    """Lets whoever uses the sheet choose a parameter of a block in it."""
+    """Exposes a block's parameter as a parameter of the sheet."""
 
     def __init__(self, slot: Slot, parent: QWidget | None = None) -> None:
         super().__init__(
@@ -42,7 +42,7 @@ class ExposeParameterDialog(FormDialog):
         self._check(self.name.text())
 
     def declaration(self) -> ParameterDeclaration:
-        """The parameter as the sheet will declare it."""
+        """The parameter declaration for the sheet."""
         slot = self._slot
         label = self.label.text().strip()
         hints = tuple((name, text) for name, text in slot.hints if name != "label")
@@ -58,7 +58,7 @@ class ExposeParameterDialog(FormDialog):
 
 
 class SaveAsTemplateDialog(FormDialog):
-    """Puts a sheet into My objects, so that it can be dragged onto other sheets."""
+    """Saves a sheet to My objects."""
 
     saved = Signal(str)
 
@@ -107,12 +107,12 @@ class SaveAsTemplateDialog(FormDialog):
 
 
 def _tr(text: str) -> str:
-    """As `tr`, before the dialogue exists."""
+    """Translate a text before the dialog exists."""
     return QCoreApplication.translate(CONTEXT, text)
 
 
 def _type_outside(slot: Slot) -> str | None:
-    """The type as the sheet can write it; type parameters of the block mean nothing out there."""
+    """The type for the declaration; `None` if it depends on the block's type parameters."""
     if slot.type is None:
         return None
     if not variables_in(slot.type):

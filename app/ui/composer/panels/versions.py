@@ -1,4 +1,4 @@
-"""Versions of a sheet: what was saved when, how it differs from now, and the way back."""
+"""The dialog of saved versions, with differences and restore."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MOST_WORDS = 100
 
 
 class VersionsDialog(QDialog):
-    """A list of versions on the left; on the right how the chosen one looked and what was different."""
+    """A list of versions, and a thumbnail and differences of the chosen one."""
 
     _read = Signal(object, object, object)  # version, document or words, differences
 
@@ -106,7 +106,7 @@ class VersionsDialog(QDialog):
             self._reader.submit(self._read_in_background, version, now)
 
     def _read_in_background(self, version: Version, now: Document) -> None:
-        """In the reader's thread: a long file must not stop the window."""
+        """Read a version; runs in the reader thread."""
         try:
             document = version.document()
             self._read.emit(version, document, differences(document, now))
@@ -118,7 +118,7 @@ class VersionsDialog(QDialog):
     def _show(self, version: Version, found: Document | str, different: list[Difference]) -> None:
         items = self.list.selectedItems()
         if not items or items[0].data(Qt.ItemDataRole.UserRole) != version:
-            return  # another one was chosen meanwhile
+            return  # another version was chosen meanwhile
         empty(self._list_of_words)
         if isinstance(found, str):
             self.said.setText(self.tr("This version cannot be read: {why}").format(why=found))
@@ -149,7 +149,7 @@ class VersionsDialog(QDialog):
 
 
 def format_time(seconds: float) -> str:
-    """A moment as the user's country writes it, to the second."""
+    """A time in the user's locale, to the second."""
     moment = QDateTime.fromSecsSinceEpoch(int(seconds))
     locale = QLocale()
     if locale.language() == QLocale.Language.C:

@@ -1,4 +1,4 @@
-"""Small widgets that all panels are made of."""
+"""Small widgets and helpers of the panels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from app.ui.theme import Theme
 
 
 def words(text: str = "", role: str = "", *, wrap: bool = True) -> QLabel:
-    """A label; whatever it says is shown as it is, so that no file can style or link."""
+    """A plain-text label, so that texts from files cannot contain markup."""
     label = QLabel(text)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(wrap)
@@ -34,7 +34,7 @@ def words(text: str = "", role: str = "", *, wrap: bool = True) -> QLabel:
 
 
 def selectable(label: QLabel) -> QLabel:
-    """The same label, with text that can be copied."""
+    """Make a label's text selectable."""
     label.setTextInteractionFlags(
         Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
     )
@@ -42,7 +42,7 @@ def selectable(label: QLabel) -> QLabel:
 
 
 def tool_button(theme: Theme, icon_name: str, says: str) -> QToolButton:
-    """A button that is only an icon; `says` is its tip and its name for screen readers."""
+    """An icon button; `says` is its tool tip and accessible name."""
     button = QToolButton()
     bind_icon(theme, button, icon_name)
     button.setIconSize(QSize(16, 16))
@@ -61,17 +61,17 @@ def link_button(text: str) -> QPushButton:
 
 
 def escape_ampersands(text: str) -> str:
-    """Text for a button or a menu, in which an ampersand is no shortcut."""
+    """Escape ampersands for buttons and menus."""
     return text.replace("&", "&&")
 
 
 def tip(text: str) -> str:
-    """Text for a tool tip; Qt takes one that looks like HTML for HTML."""
+    """Escape a tool tip: Qt renders text that looks like HTML as HTML."""
     return f"<p>{html.escape(text)}</p>" if "<" in text else text
 
 
 def line() -> QFrame:
-    """A thin line between two parts."""
+    """A thin separator line."""
     frame = QFrame()
     frame.setProperty("role", "line")
     frame.setFixedHeight(1)
@@ -79,7 +79,7 @@ def line() -> QFrame:
 
 
 def column(parent: QWidget | None = None, *, spacing: int = 8, margins: int = 0) -> QVBoxLayout:
-    """Things below each other."""
+    """A vertical layout."""
     layout = QVBoxLayout(parent) if parent is not None else QVBoxLayout()
     layout.setContentsMargins(margins, margins, margins, margins)
     layout.setSpacing(spacing)
@@ -87,7 +87,7 @@ def column(parent: QWidget | None = None, *, spacing: int = 8, margins: int = 0)
 
 
 def scroll_area(content: QWidget) -> QScrollArea:
-    """A frame without a border in which a tall page moves up and down."""
+    """A frameless vertical scroll area."""
     area = QScrollArea()
     area.setProperty("role", "plain")
     area.setWidgetResizable(True)
@@ -98,7 +98,7 @@ def scroll_area(content: QWidget) -> QScrollArea:
 
 
 def empty(layout: QLayout) -> None:
-    """Remove everything from a layout, at once and for good."""
+    """Delete all widgets of a layout."""
     while (item := layout.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:
             widget.hide()
@@ -108,13 +108,13 @@ def empty(layout: QLayout) -> None:
 
 
 def use_panel_background(widget: QWidget) -> None:
-    """Let a widget of our own have the background of a panel."""
+    """Give a custom widget the panel background."""
     widget.setProperty("role", "panel")
     widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
 
 def restyle(widget: QWidget, name: str, value: object) -> None:
-    """Set a property that the style sheet looks at."""
+    """Set a property and re-apply the style sheet."""
     if widget.property(name) != value:
         widget.setProperty(name, value)
         widget.style().unpolish(widget)
@@ -122,7 +122,7 @@ def restyle(widget: QWidget, name: str, value: object) -> None:
 
 
 class ElidedLabel(QLabel):
-    """One line that ends in an ellipsis when there is no room; the tip says it all."""
+    """An elided one-line label; the tool tip has the full text."""
 
     def __init__(self, text: str = "", role: str = "") -> None:
         super().__init__()
@@ -146,7 +146,7 @@ class ElidedLabel(QLabel):
 
 
 class GrowingText(QPlainTextEdit):
-    """A field that becomes higher with its text, between a least and a most number of lines."""
+    """A text field that grows with its text between two line counts."""
 
     def __init__(self, least: int, most: int) -> None:
         super().__init__()
@@ -160,7 +160,7 @@ class GrowingText(QPlainTextEdit):
         self._grow()
 
     def _grow(self) -> None:
-        """The layout of plain text counts its height in lines, those that are wrapped too."""
+        """Fit the height; the document's height is in lines, including wrapped ones."""
         lines = round(self.document().size().height())
         shown = min(max(lines, self._least), self._most)
         frame = 2 * round(self.document().documentMargin()) + 12

@@ -1,4 +1,4 @@
-"""Putting an adapter into a wire that does not fit. No Qt in this file."""
+"""Repairs an incompatible wire with an adapter. No Qt in this file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _GRID = 8
 
 @dataclass(frozen=True)
 class BrokenWire:
-    """A wire that does not fit, and where the contents of its sheet are."""
+    """An incompatible wire and the content path of its sheet."""
 
     inside: Path
     first: EndpointPath
@@ -25,7 +25,7 @@ class BrokenWire:
 
 
 def broken_wire(document: Document, problem: Problem) -> BrokenWire | None:
-    """The wire that a problem is about, if it is about one that is still there."""
+    """The existing wire of a problem, or `None`."""
     if problem.kind != "connection":
         return None
     try:
@@ -41,7 +41,7 @@ def broken_wire(document: Document, problem: Problem) -> BrokenWire | None:
 
 
 def insert_adapter(editor: Editor, wire: BrokenWire, offer: AdapterOffer) -> Path:
-    """Insert the adapter half-way between the two blocks; returns the path of its block."""
+    """Insert the adapter between the two blocks; returns its path."""
     composite = reference_at(editor.document, wire.inside)
     assert isinstance(composite, Composite)
     name = free_name(offer.name, taken_names(composite))

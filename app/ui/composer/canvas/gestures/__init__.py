@@ -1,1 +1,1 @@
-"""What hands do on a sheet: each gesture is a class."""
+"""Gestures on the canvas, one class each."""

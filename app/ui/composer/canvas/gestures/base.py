@@ -1,4 +1,4 @@
-"""What every gesture is: it begins with a press or a key, follows the hand, and ends or is given up."""
+"""The base class of gestures: started by a press or key, then moved, released or cancelled."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """Where the pointer is: on the sheet, in the window, and with which keys held."""
+    """The pointer's position on the sheet and in the window, with modifier keys."""
 
     scene: QPointF
     view: QPoint
     modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
 
     def has(self, modifier: Qt.KeyboardModifier) -> bool:
-        """Whether a key is held."""
+        """Whether a modifier key is held."""
         return bool(self.modifiers & modifier)
 
 
 class Gesture:
-    """One thing that is being done by hand; the canvas has at most one at a time."""
+    """An interaction in progress; the canvas has at most one."""
 
     cursor: Qt.CursorShape | None = None
     uses_edges = False
@@ -38,21 +38,21 @@ class Gesture:
         self.canvas = canvas
 
     def move(self, to: Pointer) -> None:
-        """The pointer is elsewhere."""
+        """Handle a pointer move."""
 
     def release(self, at: Pointer) -> None:
-        """The button was let go: do what was meant."""
+        """Handle the button release and apply the result."""
 
     def cancel(self) -> None:
-        """Leave everything as it was before."""
+        """Restore the state before the gesture."""
 
     def key(self, event: QKeyEvent) -> bool:  # noqa: ARG002 - most gestures need no keys
-        """A key was pressed; whether it meant something."""
+        """Handle a key press; returns whether it was used."""
         return False
 
     def is_invalidated_by(self, after: SheetView) -> bool:  # noqa: ARG002 - most gestures hold nothing that can go
-        """Whether somebody else's change takes away what this gesture holds in its hand."""
+        """Whether a change by somebody else removes what this gesture works on."""
         return False
 
     def paint(self, painter: QPainter) -> None:
-        """What is drawn above the sheet meanwhile."""
+        """Paint the feedback above the sheet."""

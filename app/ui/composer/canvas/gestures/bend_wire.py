@@ -1,4 +1,4 @@
-"""Press on a wire and pull: it gets a corner there."""
+"""The gesture that bends a wire."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _Corner = tuple[float, float]
 
 
 class BendWire(Gesture):
-    """A click selects the wire, a drag bends it; a corner pulled back into line is gone."""
+    """A click selects the wire, a drag adds or moves a corner; a corner on the line is removed."""
 
     cursor = Qt.CursorShape.SizeAllCursor
 
@@ -72,7 +72,7 @@ class BendWire(Gesture):
             painter.drawPath(wire_path(self._ends[0], False, self._ends[1], True, self._points))
 
     def _nearest(self, point: QPointF) -> tuple[int, bool]:
-        """Which corner is meant, or where a new one belongs."""
+        """The index of the nearest corner or of a new one, and whether it is new."""
         for number, (x, y) in enumerate(self._before):
             if (QPointF(x, y) - point).manhattanLength() < 16:
                 return number, False
@@ -84,7 +84,7 @@ class BendWire(Gesture):
         return detours.index(min(detours)), True
 
     def _straightened(self) -> tuple[_Corner, ...]:
-        """The corners without the one that is moved, when it hardly is one."""
+        """The corners, without the moved one if it lies on the line."""
         assert self._points is not None
         stations = [self._ends[0], *(QPointF(x, y) for x, y in self._points), self._ends[1]]
         one, corner, other = stations[self._number : self._number + 3]

@@ -1,4 +1,4 @@
-"""Drag blocks out of the sheet, into a file manager, a mail or another sheet."""
+"""The gesture that drags blocks out of the sheet to other programs or sheets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PICTURE = QRectF(0, 0, 200, 44)
 
 
 class DragOut(Gesture):
-    """Alt and drag, or drag the handle in a block's corner."""
+    """Started with Alt or on the handle in a block's corner."""
 
     cursor = Qt.CursorShape.DragCopyCursor
 
@@ -34,7 +34,7 @@ class DragOut(Gesture):
             return
         canvas, names = self.canvas, self.canvas.selection.blocks
         fragment = canvas.fragment(names)
-        canvas.end_gesture()  # the system takes over from here
+        canvas.end_gesture()  # the window system takes over
         if fragment is None:
             return
         title = names[0] if len(names) == 1 else canvas.title
@@ -46,7 +46,7 @@ class DragOut(Gesture):
 
 
 def _picture(canvas: Canvas, names: list[str]) -> QPixmap:
-    """A small card with the name of what is dragged."""
+    """The drag image: a card with the name."""
     appearance = canvas.appearance
     ratio = canvas.devicePixelRatioF()
     picture = QPixmap((_PICTURE.size() * ratio).toSize())

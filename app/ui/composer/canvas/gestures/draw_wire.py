@@ -1,4 +1,4 @@
-"""Draw a wire from a port to another; those that fit light up, the others say why not."""
+"""The gesture that draws a wire; compatible ports are highlighted, others show the reason."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _REACH = 18.0
 
 
 class DrawWire(Gesture):
-    """From a free port begins a new wire; a wired port lets its wire be plugged in elsewhere."""
+    """A free port starts a new wire; a wired port reconnects its wire."""
 
     cursor = Qt.CursorShape.CrossCursor
     uses_edges = True
@@ -99,7 +99,7 @@ class DrawWire(Gesture):
         return QPointF().x() if anchor is None else anchor[0].x()
 
     def _find(self, to: Pointer) -> EndpointPath | None:
-        """The port under the pointer, or on a block the one that fits, if one does."""
+        """The port under the pointer, or the best matching port of the block there."""
         assert self._wiring is not None
         hit = self.canvas.sheet_scene.hit(to.scene, _REACH / self.canvas.sheet_scene.scale)
         if hit.block is None:

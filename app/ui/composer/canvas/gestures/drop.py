@@ -1,4 +1,4 @@
-"""Something from outside comes over the sheet: say what dropping it does, and do it."""
+"""Handles drags from outside: explains the drop and performs it."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
 _STEP = 32.0
-_NO_OBJECTS = {Kind.TEXT, Kind.DATA, Kind.MEDIA}  # what no slot takes
-_UNDER_THE_HAND = QPointF(WIDTH / 2, HEADER / 2)  # one holds a block by the middle of its header
+_NO_OBJECTS = {Kind.TEXT, Kind.DATA, Kind.MEDIA}  # kinds that no slot accepts
+_UNDER_THE_HAND = QPointF(WIDTH / 2, HEADER / 2)  # a dropped block is centred on its header
 
 
 class DropFromOutside:
-    """From the moment when something comes over the sheet until it is let go or leaves."""
+    """One drag from outside, from entering the canvas until drop or leave."""
 
     def __init__(self, canvas: Canvas, event: QDropEvent) -> None:
         self._canvas = canvas
         self._what: Incoming = incoming(event.mimeData())
         self._document: Document | None = None
-        if self._what.kind is Kind.OBJECT:  # at hand already, and needed to say whether a slot takes it
+        if self._what.kind is Kind.OBJECT:  # already in memory, and needed to match slots
             found, wrong = documents(self._what)
             self._document = found[0] if found else None
             if wrong:
                 self._what = Incoming(Kind.NOTHING, tr("This is not a live object that can be read"))
 
     def move(self, event: QDropEvent) -> None:
-        """It is over another place now."""
+        """Handle a move of the drag."""
         at = event.position().toPoint()
         item, place = self._slot(self._canvas.mapToScene(at))
         self._canvas.hover_slot(item, place)
@@ -57,7 +57,7 @@ class DropFromOutside:
         event.acceptProposedAction()
 
     def drop(self, event: QDropEvent) -> None:
-        """It is let go."""
+        """Handle the drop."""
         self.leave()
         at = self._canvas.mapToScene(event.position().toPoint())
         item, place = self._slot(at)
@@ -73,7 +73,7 @@ class DropFromOutside:
             self._put_on_sheet(at)
 
     def leave(self) -> None:
-        """It is gone from the window."""
+        """Handle the drag leaving the canvas."""
         self._canvas.hover_slot(None, None)
         self._canvas.bubble.hide()
 
@@ -115,7 +115,7 @@ class DropFromOutside:
 
 
 def read_in_background(canvas: Canvas, what: Incoming, then: Callable[[list[Document]], None]) -> None:
-    """Read files beside the window, which stays alive, then go on with what was found."""
+    """Read files in the worker thread, then pass on the documents."""
 
     def done(result: tuple[list[Document], list[str]]) -> None:
         found, wrong = result
@@ -131,7 +131,7 @@ def read_in_background(canvas: Canvas, what: Incoming, then: Callable[[list[Docu
 
 
 def put_in_slot(canvas: Canvas, block: str, parameter: str, document: Document) -> None:
-    """Embed an object in a parameter, or say why it does not fit there."""
+    """Set an object as an argument, or show why it does not fit."""
     item = canvas.sheet_scene.blocks.get(block)
     if item is None:
         return
@@ -145,7 +145,7 @@ def put_in_slot(canvas: Canvas, block: str, parameter: str, document: Document) 
 
 
 def put_on_sheet(canvas: Canvas, found: list[Document], at: QPointF) -> None:
-    """Put objects side by side, the first one at the point."""
+    """Place objects side by side, the first one at the point."""
     before = set(canvas.sheet_scene.blocks)
     edits = tuple(
         Paste(canvas.sheet, document, snapped(at.x() + number * _STEP), snapped(at.y() + number * _STEP))
@@ -156,7 +156,7 @@ def put_on_sheet(canvas: Canvas, found: list[Document], at: QPointF) -> None:
 
 
 def put_text(canvas: Canvas, text: str, at: QPointF) -> None:
-    """A shared text with these words in it, wherever the file is opened."""
+    """Add a shared text with this initial content."""
     taken = ImportedContent([("Shared text", "", {"initial": text})])
     place_content(
         canvas, taken, lambda found: put_on_sheet(canvas, found, canvas.inserter.free_position(at, gap=0.0))
@@ -164,7 +164,7 @@ def put_text(canvas: Canvas, text: str, at: QPointF) -> None:
 
 
 def import_and_place(canvas: Canvas, what: Incoming, at: QPointF) -> None:
-    """Objects with what is in pictures, films, texts, files and addresses; read beside the window."""
+    """Import pictures, films, texts, files and addresses as objects, in the worker thread."""
     files, image, address = list(what.files), what.image, what.text
 
     def put(found: list[Document]) -> None:

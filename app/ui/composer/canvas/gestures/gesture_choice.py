@@ -1,4 +1,4 @@
-"""Which gesture a press begins: it depends on what is under the pointer, and which keys are held."""
+"""Chooses the gesture that a press starts, by the item under the pointer and modifier keys."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _REACH = 12.0
 
 
 def gesture_for_press(canvas: Canvas, event: QMouseEvent, at: Pointer) -> Gesture | None:
-    """The gesture of a press; none for the right button, which has a menu."""
+    """The gesture of a press; `None` for the right button."""
     if event.button() == Qt.MouseButton.MiddleButton or canvas.keyboard.holds_space:
         return Pan(canvas, at)
     if event.button() != Qt.MouseButton.LeftButton:
@@ -54,7 +54,7 @@ def _on_block(canvas: Canvas, at: Pointer, item: BlockItem) -> Gesture:
 
 
 def double_click(canvas: Canvas, at: Pointer) -> None:
-    """Look inside a block, write on a note or a zone, straighten a wire, or add something to empty paper."""
+    """Open a block, edit a note or zone, straighten a wire, or add a block."""
     hit = canvas.sheet_scene.hit(at.scene, _REACH / canvas.sheet_scene.scale)
     if hit.part is not None:
         canvas.selection.set([hit.part])

@@ -1,4 +1,4 @@
-"""Draw a wire without a mouse: choose a port, then go through those that could be its other end."""
+"""The gesture that draws a wire by keyboard: choose a port, then its other end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TAKE = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
 
 class KeyboardWire(Gesture):
-    """Arrows go through the ports, Enter takes one, letters jump to blocks, Escape gives up."""
+    """Arrows step through ports, Enter chooses, letters jump to blocks, Escape cancels."""
 
     def __init__(self, canvas: Canvas, block: str) -> None:
         super().__init__(canvas)
@@ -40,7 +40,7 @@ class KeyboardWire(Gesture):
 
     @property
     def candidate(self) -> EndpointPath | None:
-        """The port that Enter would take."""
+        """The port that Enter would choose."""
         return self._candidates[self._number] if self._candidates else None
 
     def key(self, event: QKeyEvent) -> bool:
@@ -103,7 +103,7 @@ class KeyboardWire(Gesture):
         self._show()
 
     def _ranked(self, source: EndpointPath) -> list[EndpointPath]:
-        """Those that fit first, then those that an adapter would mend; the nearest first."""
+        """Ports by rank: matching, then adaptable, then others; the nearest first."""
         blocks = self.canvas.sheet_scene.blocks
         here = blocks[source.component].pos()
         assert self._wiring is not None
@@ -119,7 +119,7 @@ class KeyboardWire(Gesture):
         return [port for _, port in sorted(ranked, key=lambda pair: pair[0])]
 
     def _jump(self, text: str) -> None:
-        """Type the beginning of a block's name to come to its ports."""
+        """Jump to the ports of a block by the first letters of its name."""
         self._typed += text.casefold()
         for number, port in enumerate(self._candidates):
             if port.component.casefold().startswith(self._typed):

@@ -1,4 +1,4 @@
-"""Move what is selected; everything snaps to the grid."""
+"""The gesture that moves the selection, snapped to the grid."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from app.ui.composer.model.sheet_view import SheetView
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
-_PLAY = 4  # pixels that a click may tremble
+_PLAY = 4  # pixels of tolerance for a click
 
 
 class MoveParts(Gesture):
-    """Press on something and drag; with Shift only along one axis, with Ctrl off the grid."""
+    """Moves the selection; Shift restricts to one axis, Ctrl turns off the grid."""
 
     cursor = Qt.CursorShape.SizeAllCursor
     uses_edges = True
@@ -99,7 +99,7 @@ class MoveParts(Gesture):
 
 
 def with_contents(canvas: Canvas, parts: list[Part]) -> list[Part]:
-    """The parts, and what stands on the zones among them."""
+    """The parts, plus the content of zones among them."""
     found = dict.fromkeys(parts)
     for part in parts:
         if isinstance(part, Zone):
@@ -108,7 +108,7 @@ def with_contents(canvas: Canvas, parts: list[Part]) -> list[Part]:
 
 
 def move_by(canvas: Canvas, parts: list[Part], by: QPointF, *, continues: str = "") -> None:
-    """One edit that moves blocks, notes and zones, and the corners of the wires between them."""
+    """Move blocks, notes, zones and wire corners in one edit."""
     scene, sheet = canvas.sheet_scene, canvas.sheet
     names = [part for part in parts if isinstance(part, str)]
     notes = [

@@ -1,4 +1,4 @@
-"""Take the paper and pull."""
+"""The gesture that pans the canvas."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Pan(Gesture):
-    """The middle button, or the left one while Space is held."""
+    """Pans with the middle button, or with the left one while Space is held."""
 
     cursor = Qt.CursorShape.ClosedHandCursor
 

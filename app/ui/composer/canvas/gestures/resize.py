@@ -1,4 +1,4 @@
-"""Pull a corner: blocks become wider, notes and zones larger."""
+"""The gestures that resize blocks, notes and zones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LEAST = 64.0
 
 
 class ResizeBlock(Gesture):
-    """The lower right corner of a block; its least height is what it needs."""
+    """Resizes a block by its lower right corner; its content sets the minimum height."""
 
     cursor = Qt.CursorShape.SizeFDiagCursor
 
@@ -58,7 +58,7 @@ class ResizeBlock(Gesture):
 
 
 class ResizeAnnotation(Gesture):
-    """The lower right corner of a note or a zone."""
+    """Resizes a note or zone by its lower right corner."""
 
     cursor = Qt.CursorShape.SizeFDiagCursor
 
@@ -94,7 +94,7 @@ class ResizeAnnotation(Gesture):
 
 
 def resize_by(canvas: Canvas, by: QPointF) -> None:
-    """The same by key: what is selected becomes larger or smaller, in one step to undo."""
+    """Resize the selection by keyboard, as one undo step."""
     edits: list[Edit] = []
     after: list[Part] = []
     for part in canvas.selection.parts:

@@ -1,4 +1,4 @@
-"""Select what lies in a rectangle."""
+"""The gesture that selects with a rubber band."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class RubberBand(Gesture):
-    """Drag over empty paper; with Shift or Ctrl, what was selected stays so."""
+    """Selects parts in a rectangle; Shift or Ctrl extends the selection."""
 
     uses_edges = True
 
@@ -31,7 +31,7 @@ class RubberBand(Gesture):
     def move(self, to: Pointer) -> None:
         self._area = QRectF(self._start, to.scene).normalized()
         caught = self.canvas.sheet_scene.within(self._area)
-        with self.canvas.selection.deferred():  # whoever shows the selection hears of it at the end
+        with self.canvas.selection.deferred():  # observers are notified at the end
             self.canvas.selection.set([*self._kept, *(part for part in caught if part not in self._kept)])
         self.canvas.viewport().update()
 

@@ -1,4 +1,4 @@
-"""What drawing a wire by hand and by key have in common: lights, the preview, reasons, adapters."""
+"""A wire being drawn: highlights, preview, reasons and adapters, for mouse and keyboard."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _MOST_OFFERS = 3
 
 
 class WireDraft:
-    """A wire that starts at a port and looks for its other end; `instead_of` is the wire that it replaces."""
+    """A wire from a port without its other end; `instead_of` is the wire that it replaces."""
 
     def __init__(self, canvas: Canvas, source: EndpointPath, instead_of: WireKey | None = None) -> None:
         self.canvas = canvas
         self.source = source
         self.instead_of = instead_of
         document = canvas.document
-        if instead_of is not None:  # judged as if the old wire were gone
+        if instead_of is not None:  # checked as if the old wire were removed
             document = Disconnect(canvas.sheet, *instead_of).apply(document)
         self.highlights = PortHighlights(
             source, port_matcher(document, canvas.sheet, source, canvas.catalogue)
@@ -41,16 +41,16 @@ class WireDraft:
         canvas.sheet_scene.highlight(self.highlights)
 
     def end(self) -> None:
-        """Put the lights out."""
+        """Remove the highlights."""
         self.canvas.sheet_scene.highlight(None)
         self.canvas.viewport().update()
 
     def fit(self, target: EndpointPath) -> Fit:
-        """Whether the wire would hold."""
+        """Whether the wire would be valid."""
         return self.highlights.fit(target.component, target.endpoint)
 
     def explain(self, target: EndpointPath, at: QPoint) -> None:
-        """Say under the pointer whether it fits, and if not, why."""
+        """Show at the pointer whether the target fits, or why not."""
         fit = self.fit(target)
         name = f"{target.component} · {target.endpoint}"
         if fit.holds:
@@ -62,7 +62,7 @@ class WireDraft:
         self.canvas.bubble.show_text(text, at, Tone.BAD)
 
     def connect(self, target: EndpointPath, at: QPoint) -> None:
-        """Draw the wire, or say why not and offer what would mend it."""
+        """Add the wire, or show why not and offer adapters."""
         fit = self.fit(target)
         if fit.holds:
             self.canvas.bubble.hide()
@@ -77,12 +77,12 @@ class WireDraft:
         self.canvas.message.emit(reason)
 
     def disconnect(self) -> None:
-        """The wire was pulled out and let go."""
+        """Remove the wire that was unplugged."""
         if self.instead_of is not None:
             self.canvas.do(Disconnect(self.canvas.sheet, *self.instead_of))
 
     def paint(self, painter: QPainter, end: QPointF, end_on_left: bool, *, holds: bool | None) -> None:
-        """The wire so far."""
+        """Paint the preview."""
         item = self.canvas.sheet_scene.blocks.get(self.source.component)
         start = None if item is None else item.anchor(self.source.endpoint)
         if item is None or start is None:

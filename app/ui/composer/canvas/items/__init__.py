@@ -1,1 +1,1 @@
-"""What is drawn on a sheet; items know the model, never the other way."""
+"""Graphics items of a sheet; they depend on the model, never the reverse."""

@@ -1,4 +1,4 @@
-"""Notes and zones: what people write on a sheet for each other."""
+"""Graphics items of annotations: notes and zones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LEAST = 64.0
 
 
 class AnnotationItem(QGraphicsItem):
-    """Something flat with words on it, that can be moved and resized."""
+    """The base class of notes and zones."""
 
     def __init__(self, scene: SheetScene) -> None:
         super().__init__()
@@ -35,29 +35,29 @@ class AnnotationItem(QGraphicsItem):
 
     @property
     def area(self) -> QRectF:
-        """What it covers, in the scene."""
+        """The rectangle in scene coordinates."""
         return self.size.translated(self.pos())
 
     @property
     def resizer(self) -> QRectF:
-        """The corner that changes the size."""
+        """The rectangle of the resize handle."""
         corner = self.size.bottomRight()
         return QRectF(corner.x() - _CORNER, corner.y() - _CORNER, _CORNER, _CORNER)
 
     def resize(self, width: float, height: float) -> None:
-        """Cover another area, for now or for good."""
+        """Change the size."""
         self.prepareGeometryChange()
         self.size = QRectF(0, 0, max(_LEAST, snapped(width)), max(_LEAST / 2, snapped(height)))
         self.update()
 
     def mark(self, *, marked: bool) -> None:
-        """Selected or not."""
+        """Set the selection mark."""
         if marked != self.is_marked:
             self.is_marked = marked
             self.update()
 
     def hover(self, *, hovered: bool) -> None:
-        """Under the pointer or not."""
+        """Set the hover mark."""
         if hovered != self.is_hovered:
             self.is_hovered = hovered
             self.update()
@@ -80,7 +80,7 @@ class AnnotationItem(QGraphicsItem):
 
 
 class NoteItem(AnnotationItem):
-    """A remark."""
+    """A note."""
 
     def __init__(self, note: StickyNote, scene: SheetScene) -> None:
         super().__init__(scene)
@@ -117,7 +117,7 @@ class NoteItem(AnnotationItem):
 
 
 class ZoneItem(AnnotationItem):
-    """A titled area; only its title and its edge can be taken hold of, so that one can work on it."""
+    """A titled area; only its title and border react to the mouse."""
 
     def __init__(self, zone: Zone, scene: SheetScene) -> None:
         super().__init__(scene)
@@ -133,7 +133,7 @@ class ZoneItem(AnnotationItem):
 
     @property
     def color(self) -> QColor:
-        """The colour that it was given."""
+        """The zone's colour."""
         return self.owner.appearance.tint(self.zone.colour) or QColor(_ZONE_COLOR)
 
     def shape(self) -> QPainterPath:
@@ -158,7 +158,7 @@ class ZoneItem(AnnotationItem):
         )
         painter.drawRoundedRect(self.size, 12, 12)
         font = QFont(appearance.title_font)
-        font.setPixelSize(max(13, min(40, round(13 / self.owner.scale))))  # to be read from afar, too
+        font.setPixelSize(max(13, min(40, round(13 / self.owner.scale))))  # readable at small scales
         painter.setFont(font)
         painter.setPen(appearance.seen(color, 7.0))
         area = self.size.adjusted(14, 8, -14, 0)

@@ -1,4 +1,4 @@
-"""A block on the sheet."""
+"""The graphics item of a block."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MARGIN = 14.0
 
 
 class BlockItem(QGraphicsItem):
-    """Draws one block of the view; knows nothing of gestures."""
+    """Draws one block; independent of gestures."""
 
     def __init__(self, block: Block, scene: SheetScene) -> None:
         super().__init__()
@@ -49,27 +49,27 @@ class BlockItem(QGraphicsItem):
 
     @property
     def area(self) -> QRectF:
-        """The card, in the scene."""
+        """The card's rectangle in scene coordinates."""
         return self.places.body.translated(self.pos())
 
     @property
     def live_text(self) -> str:
-        """What it says about its state; empty when it does not run."""
+        """The status text; empty if it does not run."""
         return "" if self._live is None else self._live.words
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What is wrong with it: what is seen at once, and what the check found."""
+        """The block's problems, including those of the static check."""
         return tuple(dict.fromkeys((*self.block.problems, *self._found)))
 
     def show_problems(self, found: tuple[str, ...]) -> None:
-        """What the check found."""
+        """Set the problems found by the static check."""
         if found != self._found:
             self._found = found
             self.invalidate_face()
 
     def replace(self, block: Block) -> None:
-        """Show another state of the same block."""
+        """Show a changed block."""
         self.block = block
         places = lay_out(block)
         if places != self.places:
@@ -79,31 +79,31 @@ class BlockItem(QGraphicsItem):
         self.invalidate_face()
 
     def invalidate_face(self) -> None:
-        """Colours, fonts or words have changed."""
+        """Discard prepared texts after colours, fonts or language have changed."""
         self._face = None
         self.update()
 
     def show_live(self, live: LiveStatus | None) -> None:
-        """What the running object says about itself."""
+        """Show the status of the running object."""
         if live != self._live:
             self._live = live
             self.invalidate_face()
 
     def mark(self, *, marked: bool) -> None:
-        """Selected or not."""
+        """Set the selection mark."""
         if marked != self.is_marked:
             self.is_marked = marked
             self.setZValue(20 if marked else 10)
             self.update()
 
     def hover(self, *, hovered: bool, port: str = "", slot: str = "") -> None:
-        """What the pointer is on."""
+        """Set the hovered port and slot."""
         if (hovered, port, slot) != (self.is_hovered, self.marked_port, self.marked_slot):
             self.is_hovered, self.marked_port, self.marked_slot = hovered, port, slot
             self.update()
 
     def anchor(self, port: str) -> tuple[QPointF, bool] | None:
-        """Where the wire of a port begins in the scene, and whether on the left side."""
+        """The anchor of a port in scene coordinates, and whether it is on the left."""
         place = self.places.anchor(port)
         return None if place is None else (self.pos() + place.anchor, place.on_left)
 

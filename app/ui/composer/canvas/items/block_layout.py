@@ -1,4 +1,4 @@
-"""Where everything in a block stands: header, ports on both sides, slots below them."""
+"""The layout of a block: header, ports on both sides, slots below."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SLOT = 40.0
 GRIP = 20.0
 """The side of the two corners that are not for moving: drag out, and resize."""
 
-# Who starts a conversation with one of these uses what another block offers.
+# A port that sends one of these events uses a service of another block.
 _REQUESTS = frozenset(
     [
         "acquire",
@@ -55,7 +55,7 @@ _REQUESTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class PortAnchor:
-    """A port and the point where its wire begins."""
+    """A port with the anchor of its wire."""
 
     port: Port
     anchor: QPointF
@@ -64,7 +64,7 @@ class PortAnchor:
 
 @dataclass(frozen=True, slots=True)
 class SlotArea:
-    """A slot that holds an object, or waits for one."""
+    """A slot with its rectangle."""
 
     slot: Slot
     area: QRectF
@@ -72,7 +72,7 @@ class SlotArea:
 
 @dataclass(frozen=True, slots=True)
 class BlockLayout:
-    """All places of one block, relative to its upper left corner."""
+    """The geometry of a block, relative to its upper left corner."""
 
     body: QRectF
     header: QRectF
@@ -80,11 +80,11 @@ class BlockLayout:
     slots: tuple[SlotArea, ...]
 
     def anchor(self, port: str) -> PortAnchor | None:
-        """Where a port is."""
+        """The anchor of a port."""
         return next((place for place in self.ports if place.port.name == port), None)
 
     def port_at(self, point: QPointF, reach: float) -> PortAnchor | None:
-        """The nearest port within reach."""
+        """The nearest port within a distance."""
         best, least = None, reach
         for place in self.ports:
             distance = (place.anchor - point).manhattanLength()
@@ -93,22 +93,22 @@ class BlockLayout:
         return best
 
     def slot_at(self, point: QPointF) -> SlotArea | None:
-        """The slot under a point."""
+        """The slot at a point."""
         return next((place for place in self.slots if place.area.contains(point)), None)
 
     @property
     def handle(self) -> QRectF:
-        """The corner from which a block is dragged out of the sheet."""
+        """The rectangle of the drag handle."""
         return QRectF(self.body.right() - GRIP - 6, self.header.top() + 6, GRIP, GRIP)
 
     @property
     def resizer(self) -> QRectF:
-        """The corner that changes the width."""
+        """The rectangle of the resize handle."""
         return QRectF(self.body.right() - 12, self.body.bottom() - 12, 12, 12)
 
 
 def lay_out(block: Block) -> BlockLayout:
-    """The places of a block, which depend on its ports, its slots and the size it was given."""
+    """Compute the layout from ports, slots and the given size."""
     left = [port for port in block.ports if uses_another(port)]
     right = [port for port in block.ports if not uses_another(port)]
     width = max(LEAST_WIDTH, snapped(block.placed.width or _natural_width(left, right)))
@@ -132,7 +132,7 @@ def lay_out(block: Block) -> BlockLayout:
 
 
 def _natural_width(left: list[Port], right: list[Port]) -> float:
-    """Wide enough for the names of ports that face each other, within reason."""
+    """The width that fits opposite port names, within limits."""
     widest = max((_letters(a) + _letters(b) for a, b in itertools.zip_longest(left, right)), default=0)
     return min(MOST_WIDTH, max(WIDTH, widest * _LETTER + 48.0))
 
@@ -142,7 +142,7 @@ def _letters(port: Port | None) -> int:
 
 
 def is_shown(slot: Slot) -> bool:
-    """Slots for objects are places on the block; other parameters only when their lack must be seen."""
+    """Whether the block shows a slot: slots for objects, and others only if a value is missing."""
     return slot.kind == "reference" or slot.embedded is not None or slot.missing
 
 
@@ -155,7 +155,7 @@ def _uses(term: object) -> bool:
 
 
 def uses_another(port: Port) -> bool:
-    """Whether a port reaches for something (it stands on the left) or offers it (on the right)."""
+    """Whether a port uses a service (left side) or offers one (right side)."""
     return port.required or _uses(port.type)
 
 
@@ -165,7 +165,7 @@ def _column(ports: list[Port], x: float, *, on_left: bool) -> list[PortAnchor]:
 
 
 def _collapsed(width: float, left: list[Port], right: list[Port]) -> BlockLayout:
-    """Only the header; ports share its two sides evenly."""
+    """The collapsed layout: only the header, with ports spread over its sides."""
     header = QRectF(0, 0, width, HEADER)
     places = [
         PortAnchor(port, QPointF(x, HEADER * (row + 1) / (len(ports) + 1)), on_left)

@@ -1,4 +1,4 @@
-"""How a block is drawn: a card with a header, ports at its edges and slots in it."""
+"""Paints a block: a card with header, ports and slots."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _PICTURES = {
 
 @dataclass(frozen=True, slots=True)
 class LiveStatus:
-    """What a running block shows under its title."""
+    """The status line of a running block."""
 
     words: str
     tone: str  # "good", "bad" or "muted"
 
 
 class BlockFace:
-    """The prepared texts and colours of one block, made once and drawn often."""
+    """The prepared texts and colours of one block, cached between paints."""
 
     def __init__(
         self,
@@ -70,19 +70,19 @@ class BlockFace:
 
 
 def main_family(block: Block) -> Family:
-    """The family that gives a block its colour: what it offers counts first."""
+    """The family that gives a block its colour; offered ports come first."""
     offered = [port.family for port in block.ports if not port.required]
     return (offered or [port.family for port in block.ports] or [Family.OTHER])[0]
 
 
 def paint_body(painter: QPainter, face: BlockFace, scale: float, *, selected: bool, hovered: bool) -> None:
-    """Shadow, card and header."""
+    """Paint shadow, card and header."""
     appearance, body = face.appearance, face.layout.body
-    if scale > 0.8:  # from further away nobody sees it
+    if scale > 0.8:  # invisible at smaller scales
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(appearance.shadow)
         painter.drawRoundedRect(body.adjusted(-1, 1, 1, 4), CORNER + 2, CORNER + 2)
-    if face.block.kind == "composite":  # a second card below: there is more inside
+    if face.block.kind == "composite":  # a second card shows that there is a sheet inside
         painter.setPen(QPen(appearance.block_border, 1))
         painter.setBrush(appearance.header)
         painter.drawRoundedRect(body.adjusted(5, 5, -5, 5), CORNER, CORNER)
@@ -98,7 +98,7 @@ def paint_body(painter: QPainter, face: BlockFace, scale: float, *, selected: bo
 def paint_details(
     painter: QPainter, face: BlockFace, highlights: list[Highlight] | None, marked_slot: str
 ) -> None:
-    """Everything that can be read only from near."""
+    """Paint texts and slots, readable only at a large scale."""
     _paint_chip(painter, face)
     appearance = face.appearance
     left = _TEXT_LEFT
@@ -130,7 +130,7 @@ def paint_details(
 def paint_ports(
     painter: QPainter, face: BlockFace, highlights: list[Highlight] | None, marked: str, scale: float
 ) -> None:
-    """The ports on the edges; lit, dimmed or plain."""
+    """Paint the ports, highlighted, dimmed or plain."""
     appearance = face.appearance
     for number, place in enumerate(face.layout.ports):
         highlight = Highlight.PLAIN if highlights is None else highlights[number]
@@ -138,7 +138,7 @@ def paint_ports(
         painter.save()
         painter.translate(place.anchor)
         if scale < 0.6:
-            painter.scale(1.25, 1.25)  # still to be seen from afar
+            painter.scale(1.25, 1.25)  # visible at small scales
         if highlight in {Highlight.FITS, Highlight.SOURCE, Highlight.MENDABLE} or place.port.name == marked:
             glow = appearance.bad if highlight is Highlight.MENDABLE else color
             painter.setPen(Qt.PenStyle.NoPen)
@@ -158,7 +158,7 @@ def paint_ports(
 
 
 def paint_simplified(painter: QPainter, face: BlockFace, *, selected: bool, scale: float) -> None:
-    """A card with a stripe of its colour and a title as large as fits."""
+    """Paint a simplified card with a colour stripe and a large title."""
     appearance, body = face.appearance, face.layout.body
     painter.setPen(_border(face, selected=selected, hovered=False))
     painter.setBrush(appearance.block)
@@ -174,7 +174,7 @@ def paint_simplified(painter: QPainter, face: BlockFace, *, selected: bool, scal
 
 
 def paint_handle(painter: QPainter, face: BlockFace) -> None:
-    """Six dots: from here a block is dragged out of the sheet."""
+    """Paint the drag handle: six dots."""
     area = face.layout.handle
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(face.appearance.header)
@@ -186,7 +186,7 @@ def paint_handle(painter: QPainter, face: BlockFace) -> None:
 
 
 def paint_resizer(painter: QPainter, face: BlockFace) -> None:
-    """Two strokes in the lower right corner."""
+    """Paint the resize handle: two strokes."""
     corner = face.layout.body.bottomRight()
     painter.setPen(QPen(face.appearance.muted, 1.2))
     for step in (4, 8):
@@ -277,7 +277,7 @@ def _second_line(block: Block, live: LiveStatus | None) -> str:
 
 
 def _prepared(text: str, font: QFont, width: float) -> QStaticText:
-    """Text cut to a width, laid out once."""
+    """Text elided to a width, with cached layout."""
     line = " ".join(text.split())
     static = QStaticText(QFontMetricsF(font).elidedText(line, Qt.TextElideMode.ElideRight, max(8.0, width)))
     static.setTextFormat(Qt.TextFormat.PlainText)
@@ -311,5 +311,5 @@ def _slot_texts(place: SlotArea, appearance: Appearance) -> tuple[QStaticText, Q
 
 @lru_cache(maxsize=256)
 def _icon(path: Path | str, colour: str) -> QPixmap:
-    """The picture of an object in its colour, drawn large enough for every zoom."""
+    """The icon of an object in its colour, large enough for every zoom."""
     return pixmap(path, 18, colour, 3.0)

@@ -1,4 +1,4 @@
-"""Finds what lies in a rectangle: a grid for each size, so that long wires cost no more than short ones."""
+"""A spatial index with one grid per size class, so that long wires cost no more than short ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _Cell = tuple[int, int, int]
 
 
 class GridIndex(Generic[K]):
-    """Keys by the rectangles that they fill; each stands in at most four cells."""
+    """Keys by rectangle; each occupies at most four cells."""
 
     def __init__(self) -> None:
         self._cells: dict[int, dict[tuple[int, int], set[K]]] = defaultdict(dict)
@@ -25,7 +25,7 @@ class GridIndex(Generic[K]):
         return len(self._areas)
 
     def put(self, key: K, area: QRectF) -> None:
-        """Add a thing, or move it."""
+        """Add or move a key."""
         if key in self._areas:
             self.remove(key)
         box = _box(area)
@@ -34,7 +34,7 @@ class GridIndex(Generic[K]):
             self._cells[level].setdefault((x, y), set()).add(key)
 
     def remove(self, key: K) -> None:
-        """Forget a thing."""
+        """Remove a key."""
         for level, x, y in _cells_of(self._areas.pop(key)):
             cell = self._cells[level][x, y]
             cell.discard(key)
@@ -42,12 +42,12 @@ class GridIndex(Generic[K]):
                 del self._cells[level][x, y]
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all keys."""
         self._cells.clear()
         self._areas.clear()
 
     def within(self, area: QRectF) -> list[K]:
-        """Everything whose rectangle touches this one."""
+        """All keys whose rectangle intersects this one."""
         left, top, right, bottom = _box(area)
         areas = self._areas
         found: set[K] = set()

@@ -1,4 +1,4 @@
-"""While a wire is drawn, every port shows whether it would fit; asked only for ports that are seen."""
+"""Highlights of ports while a wire is drawn, computed for visible ports only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.ui.composer.model.compatibility import Fit
 
 
 class Highlight(Enum):
-    """How a port looks while a wire is drawn."""
+    """The highlight of a port while a wire is drawn."""
 
     PLAIN = "plain"
     SOURCE = "source"
@@ -20,7 +20,7 @@ class Highlight(Enum):
 
 
 class PortHighlights:
-    """Which ports fit the wire that is drawn from `source`."""
+    """Compatibility of ports with the wire from `source`, cached."""
 
     def __init__(self, source: EndpointPath, fit: Callable[[EndpointPath], Fit]) -> None:
         self.source = source
@@ -28,7 +28,7 @@ class PortHighlights:
         self._known: dict[tuple[str, str], Fit] = {}
 
     def fit(self, block: str, port: str) -> Fit:
-        """Whether a wire to that port would hold, and why not."""
+        """Whether a wire to that port is valid, and why not."""
         key = (block, port)
         found = self._known.get(key)
         if found is None:
@@ -36,7 +36,7 @@ class PortHighlights:
         return found
 
     def highlight(self, block: str, port: str) -> Highlight:
-        """How to draw a port."""
+        """The highlight of a port."""
         if (block, port) == (self.source.component, self.source.endpoint):
             return Highlight.SOURCE
         fit = self.fit(block, port)

@@ -1,4 +1,4 @@
-"""The shape of a port tells its family, so that colour is never alone in saying it."""
+"""Port shapes by family, so that colour is never the only cue."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RADIUS = 6.0
 
 @cache
 def shape_of(family: Family) -> QPainterPath:
-    """The outline of a port, around the origin."""
+    """The outline of a port, centred on the origin."""
     path = QPainterPath()
     r = RADIUS
     if family is Family.CHANNEL:

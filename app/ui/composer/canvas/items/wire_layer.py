@@ -1,4 +1,4 @@
-"""All wires of a sheet in one item: thousands of them cost little more than what can be seen."""
+"""One graphics item for all wires; painting costs only the visible ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _EVERYWHERE = QRectF(-1e6, -1e6, 2e6, 2e6)
 
 @dataclass(slots=True)
 class WireShape:
-    """A wire as it is drawn."""
+    """The geometry and family of a wire."""
 
     path: QPainterPath
     line: QLineF
@@ -37,7 +37,7 @@ class WireShape:
 
 
 class WireLayer(QGraphicsItem):
-    """Draws the wires of the sheet below its blocks."""
+    """Draws the wires below the blocks."""
 
     def __init__(self, scene: SheetScene) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class WireLayer(QGraphicsItem):
         return len(self._shapes)
 
     def put(self, key: WireKey, shape: WireShape) -> None:
-        """Draw a wire, or draw it another way."""
+        """Add or change a wire."""
         before = self._shapes.get(key)
         if before is not None:
             self._touch(before)
@@ -65,21 +65,21 @@ class WireLayer(QGraphicsItem):
         self._touch(shape)
 
     def remove(self, key: WireKey) -> None:
-        """The wire is gone."""
+        """Remove a wire."""
         self._touch(self._shapes.pop(key))
         self._index.remove(key)
         if self.hovered == key:
             self.hovered = None
 
     def clear(self) -> None:
-        """All wires are gone."""
+        """Remove all wires."""
         self._shapes.clear()
         self._index.clear()
         self._lines, self.hovered, self.marked = None, None, frozenset()
         self.update()
 
     def show_failures(self, failures: dict[WireKey, str]) -> None:
-        """Which wires do not hold while the sheet runs, and why."""
+        """Show which wires failed while running, and why."""
         for key in failures.keys() ^ self.failures.keys():
             if (shape := self._shapes.get(key)) is not None:
                 self._touch(shape, lines=False)
@@ -90,7 +90,7 @@ class WireLayer(QGraphicsItem):
         return list(self._shapes)
 
     def shape_of(self, key: WireKey) -> WireShape | None:
-        """How a wire is drawn."""
+        """The shape of a wire."""
         return self._shapes.get(key)
 
     def mark(self, keys: Iterable[WireKey]) -> None:
@@ -110,7 +110,7 @@ class WireLayer(QGraphicsItem):
             self.hovered = key
 
     def wire_at(self, point: QPointF, reach: float) -> WireKey | None:
-        """The wire under a point; of several, the one drawn last."""
+        """The topmost wire at a point."""
         near = QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach)
         stroker = QPainterPathStroker()
         stroker.setWidth(2 * reach)
@@ -120,11 +120,11 @@ class WireLayer(QGraphicsItem):
         return None
 
     def within(self, area: QRectF) -> list[WireKey]:
-        """The wires that run through a rectangle."""
+        """The wires that intersect a rectangle."""
         return [key for key in self._index.within(area) if self._shapes[key].path.intersects(area)]
 
     def lines(self) -> dict[Family, list[QLineF]]:
-        """Every wire as a straight line, by family: what is drawn from far away."""
+        """All wires as straight lines by family, for the overview."""
         if self._lines is None:
             self._lines = {}
             for shape in self._shapes.values():
@@ -135,7 +135,7 @@ class WireLayer(QGraphicsItem):
         return _EVERYWHERE
 
     def shape(self) -> QPainterPath:
-        return QPainterPath()  # wires are found by `wire_at`
+        return QPainterPath()  # hit tests use `wire_at`
 
     @report_paint_errors
     def paint(
@@ -148,7 +148,7 @@ class WireLayer(QGraphicsItem):
         scale = self._owner.scale
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=scale >= _CALM or len(seen) < 500)
-        if scale >= 0.8 and len(seen) <= _MOST_HALOS:  # crossings can be told apart
+        if scale >= 0.8 and len(seen) <= _MOST_HALOS:  # halos separate crossing wires
             painter.setPen(QPen(self._owner.appearance.paper, 5))
             for key in seen:
                 painter.drawPath(self._shapes[key].path)
@@ -162,13 +162,13 @@ class WireLayer(QGraphicsItem):
         self._paint_special(painter, seen)
 
     def _pen(self, color: QColor, scale: float) -> QPen:
-        """Colours are opaque: what can be seen through takes three times as long to draw."""
+        """A pen with an opaque colour; translucent ones take three times as long."""
         paper = self._owner.appearance.paper
         color = mix(color, paper, 0.15 if self._owner.highlights is None else 0.65)
         return hairline(color) if scale < _CALM else QPen(color, 1.8)
 
     def _paint_special(self, painter: QPainter, seen: list[WireKey]) -> None:
-        """Selected, touched and wrong wires, over the others."""
+        """Paint selected, hovered and failed wires above the others."""
         appearance = self._owner.appearance
         for key in seen:
             shape = self._shapes[key]

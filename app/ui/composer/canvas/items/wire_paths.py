@@ -1,4 +1,4 @@
-"""The way of a wire: out of a port, round what was asked for, into the other port."""
+"""Paths of wires between two ports."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def wire_path(
     end_on_left: bool,
     corners: _Corners = (),
 ) -> QPainterPath:
-    """A calm curve that leaves each port at a right angle; with corners, straight lines that turn softly."""
+    """A curve that leaves each port horizontally; with corners, rounded straight segments."""
     if corners:
         return _through(start, [QPointF(x, y) for x, y in corners], end)
     path = QPainterPath(start)
@@ -34,7 +34,7 @@ def wire_path(
 
 
 def detour(start: QPointF, start_area: QRectF, end: QPointF, end_area: QRectF) -> _Corners:
-    """The corners of a wire that must turn back: between its two blocks, or below both of them."""
+    """The corners of a wire that turns back: between its two blocks or below both."""
     upper, lower = sorted((start_area, end_area), key=QRectF.top)
     if upper.bottom() + _BEND < lower.top():
         across = (upper.bottom() + lower.top()) / 2
@@ -46,7 +46,7 @@ def detour(start: QPointF, start_area: QRectF, end: QPointF, end_area: QRectF) -
 
 
 def turns_back(start: QPointF, start_on_left: bool, end: QPointF, end_on_left: bool) -> bool:
-    """Whether a wire from one side to the other would run through its own blocks."""
+    """Whether a direct wire would cross its own blocks."""
     if start_on_left == end_on_left:
         return False
     return (end.x() - start.x()) * (-1 if start_on_left else 1) < _TURN
@@ -65,7 +65,7 @@ def _through(start: QPointF, corners: list[QPointF], end: QPointF) -> QPainterPa
 
 
 def _towards(corner: QPointF, other: QPointF) -> QPointF:
-    """A little way from the corner to its neighbour, where the bend begins."""
+    """The point near a corner where its rounding begins."""
     way = other - corner
     length = math.hypot(way.x(), way.y())
     if length < 1e-6:

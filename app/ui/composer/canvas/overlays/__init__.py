@@ -1,1 +1,1 @@
-"""What floats above a sheet: map, search, breadcrumb, bubbles, and the pointers of others."""
+"""Overlays of the canvas: minimap, search, breadcrumb, bubble, remote cursors."""

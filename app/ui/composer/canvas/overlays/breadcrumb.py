@@ -1,4 +1,4 @@
-"""Where one is: the sheet, the sub-sheet in it, and so on; each is a way back."""
+"""A breadcrumb of the enclosing sheets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Breadcrumb(QFrame):
         self.hide()
 
     def show_path(self, title: str, sheet: Path) -> None:
-        """Show the way from the outermost sheet to this one."""
+        """Show the path from the outermost sheet to this one."""
         while (item := self._row.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
@@ -64,6 +64,6 @@ class Breadcrumb(QFrame):
 
 
 def _replicated_groups(sheet: Path) -> list[Path]:
-    """The sheets on the way; steps into a template are no places of their own."""
+    """The enclosing sheets; steps into a template are skipped."""
     ways = [sheet[:length] for length in range(len(sheet) + 1)]
     return [way for way in ways if not way or not way[-1].startswith("@") or way == sheet]

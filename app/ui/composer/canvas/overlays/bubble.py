@@ -1,4 +1,4 @@
-"""A bubble beside the pointer: words, and perhaps buttons that mend what they tell of."""
+"""A bubble at the pointer with a message and optional buttons."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PADDING = 12
 
 
 class Tone(Enum):
-    """Whether the words are good news."""
+    """The tone of a message."""
 
     PLAIN = "plain"
     GOOD = "good"
@@ -28,14 +28,14 @@ class Tone(Enum):
 
 @dataclass(frozen=True)
 class Choice:
-    """A button: its words, and what it does."""
+    """A button: its text and action."""
 
     words: str
     do: Callable[[], None]
 
 
 class Bubble(QFrame):
-    """Lies over the canvas; without buttons it lets the mouse through."""
+    """An overlay that is transparent for the mouse unless it has buttons."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -61,7 +61,7 @@ class Bubble(QFrame):
 
     @property
     def text(self) -> str:
-        """The words, for as long as they are shown."""
+        """The text while visible, else ""."""
         return self._label.text() if self.isVisibleTo(self._around) else ""
 
     def choices(self) -> list[QPushButton]:
@@ -69,7 +69,7 @@ class Bubble(QFrame):
         return self.findChildren(QPushButton)
 
     def set_appearance(self, appearance: Appearance) -> None:
-        """Wear these colours."""
+        """Apply colours and fonts."""
         self._appearance = appearance
         self._shown = None
 
@@ -82,7 +82,7 @@ class Bubble(QFrame):
         *,
         seconds: float = 0,
     ) -> None:
-        """Show words beside a point; with choices they stay until one is taken or the canvas is used."""
+        """Show a text at a point; with choices it stays until one is taken or the canvas is used."""
         self._fade.stop()
         now = (text, tone, len(choices))
         if now != self._shown or choices:
@@ -123,7 +123,7 @@ class Bubble(QFrame):
             button.setProperty("role", "main")
             button.clicked.connect(self._taking(choice))
             self._buttons.addWidget(button)
-            button.show()  # at once, so that the bubble has the right size
+            button.show()  # needed before the size is computed
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, on=not choices)
 
     def _taking(self, choice: Choice) -> Callable[[], None]:
@@ -135,7 +135,7 @@ class Bubble(QFrame):
         return take
 
     def _place(self, at: QPoint) -> None:
-        """Beside the point, and inside the window."""
+        """Move next to the point, inside the window."""
         metrics = self._label.fontMetrics()
         natural = max(metrics.horizontalAdvance(line) for line in self._label.text().splitlines() or [""])
         width = min(_WIDTH, natural + 8)

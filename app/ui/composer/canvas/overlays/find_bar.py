@@ -1,4 +1,4 @@
-"""Find a block, a note or a zone on the sheet by any of its words."""
+"""Finds blocks, notes and zones on the sheet by text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class FindBar(QFrame):
-    """Finds while one types; Enter goes on, Shift+Enter back, Escape closes it."""
+    """Incremental search; Enter goes to the next match, Shift+Enter back, Escape closes."""
 
     def __init__(self, canvas: Canvas) -> None:
         super().__init__(canvas)
@@ -49,7 +49,7 @@ class FindBar(QFrame):
         self.hide()
 
     def open(self) -> None:
-        """Be ready to type."""
+        """Open and focus the field."""
         self.show()
         self.raise_()
         self.adjustSize()
@@ -59,7 +59,7 @@ class FindBar(QFrame):
         self._search(self.field.text())
 
     def leave(self) -> None:
-        """Back to the sheet."""
+        """Close and return the focus to the canvas."""
         self.hide()
         self._canvas.setFocus()
 
@@ -114,7 +114,7 @@ class FindBar(QFrame):
 
 
 def find(canvas: Canvas, text: str) -> list[Part]:
-    """Everything on the sheet in which every word occurs; names before descriptions."""
+    """All parts that contain every word; matches in names come first."""
     words = text.casefold().split()
     if not words:
         return []

@@ -1,4 +1,4 @@
-"""Write where the words stand: the text of a note, the title of a zone, the name of a block."""
+"""An inline text editor for notes, zone titles and block names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.ui.composer.canvas.appearance import Appearance
 
 
 class InlineEditor(QPlainTextEdit):
-    """Enter takes the words (Ctrl+Enter where there are several lines), Escape leaves them as they were."""
+    """Enter accepts (Ctrl+Enter for multi-line text), Escape cancels."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class InlineEditor(QPlainTextEdit):
             self._end(taken=True)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Wheel:  # the paper moves away underneath
+        if event.type() == QEvent.Type.Wheel:  # scrolling would move the item away
             self._end(taken=True)
         return super().eventFilter(watched, event)
 

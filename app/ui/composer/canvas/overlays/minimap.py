@@ -1,4 +1,4 @@
-"""The whole sheet in a corner, and the part of it that is in the window."""
+"""The minimap: the whole sheet and the visible area."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 _SIZE = QSize(176, 112)
 _MARGIN = 8.0
-_PAUSE_MS = 150  # a sheet that is being changed is drawn again now and then, not for every change
+_PAUSE_MS = 150  # redraw at most this often
 
 
 class Minimap(QWidget):
-    """Click or drag on it to go there."""
+    """Click or drag scrolls the canvas."""
 
     def __init__(self, canvas: Canvas) -> None:
         super().__init__(canvas)
@@ -38,13 +38,13 @@ class Minimap(QWidget):
         self.setToolTip(tr("Map of the sheet: click to go there"))
 
     def invalidate(self) -> None:
-        """The sheet has changed."""
+        """Schedule a redraw."""
         if not self._soon.isActive():
             self._soon.start()
 
     @property
     def is_up_to_date(self) -> bool:
-        """Whether it shows the sheet as it is now."""
+        """Whether the minimap shows the current sheet."""
         return not self._soon.isActive()
 
     def _redraw(self) -> None:
@@ -83,7 +83,7 @@ class Minimap(QWidget):
             self._canvas.moved_view()
 
     def _draw(self) -> QPixmap:
-        """Everything on the sheet, drawn once and kept until it changes."""
+        """Draw the whole sheet to a cached pixmap."""
         content = self._canvas.content.adjusted(-60, -60, 60, 60)
         room = QRectF(self.rect()).adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         scale = min(

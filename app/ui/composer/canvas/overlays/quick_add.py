@@ -1,4 +1,4 @@
-"""Double-click, type two letters, press Enter: a block is there."""
+"""The quick search that adds a block."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class QuickAdd(QFrame):
-    """A search field over everything that can be put on a sheet."""
+    """A search field over all palette entries."""
 
     def __init__(self, canvas: Canvas) -> None:
         super().__init__(canvas)
@@ -70,7 +70,7 @@ class QuickAdd(QFrame):
     def open(
         self, at: QPoint, chosen: Callable[[Entry], None], wire_from: EndpointPath | None = None
     ) -> None:
-        """Search beside a point; `chosen` gets the entry that is taken. What fits the wire comes first."""
+        """Open at a point; `chosen` receives the entry. Entries that fit the wire come first."""
         self._chosen = chosen
         self._entries = palette.entries(self._canvas.catalogue)
         if wire_from is not None:
@@ -88,13 +88,13 @@ class QuickAdd(QFrame):
         self.field.setFocus()
 
     def leave(self) -> None:
-        """Back to the sheet, with nothing added."""
+        """Close without adding anything."""
         if self.isVisibleTo(self._canvas):
             self.hide()
             self._canvas.setFocus()
 
     def take(self) -> None:
-        """Add what is marked in the list."""
+        """Choose the current entry."""
         row = self.list.currentRow()
         if 0 <= row < len(self._found) and self._chosen is not None:
             entry = self._found[row]
@@ -102,7 +102,7 @@ class QuickAdd(QFrame):
             self._chosen(entry)
 
     def step(self, by: int) -> None:
-        """Mark another one."""
+        """Move the current entry."""
         if self._found:
             self.list.setCurrentRow((self.list.currentRow() + by) % len(self._found))
 
@@ -129,7 +129,7 @@ class QuickAdd(QFrame):
 
 
 class _Row(QStyledItemDelegate):
-    """An icon, a title, and below it one line of what it does."""
+    """Draws an icon, a title and a one-line description."""
 
     def __init__(self, canvas: Canvas, parent: QWidget) -> None:
         super().__init__(parent)
@@ -163,7 +163,7 @@ class _Row(QStyledItemDelegate):
 
 
 class _Field(QLineEdit):
-    """The search field: arrows go through the list, Enter takes, Escape leaves."""
+    """The search field: arrows move in the list, Enter chooses, Escape closes."""
 
     def __init__(self, owner: QuickAdd) -> None:
         super().__init__()

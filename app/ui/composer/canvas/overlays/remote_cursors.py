@@ -1,4 +1,4 @@
-"""The pointers of others who work on the same sheet, each with a name."""
+"""Named cursors of other people on the same sheet."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ARROW = QPolygonF(
 
 @dataclass(frozen=True, slots=True)
 class RemoteCursor:
-    """Somebody else: where they point, and which blocks they have selected."""
+    """Another person's cursor and selection."""
 
     name: str
     colour: str
@@ -36,21 +36,21 @@ class RemoteCursor:
 
 
 class RemoteCursors:
-    """Drawn above everything, in the same size at every zoom."""
+    """Paints cursors on top, with the same size at every zoom."""
 
     def __init__(self, scene: SheetScene) -> None:
         self._scene = scene
         self.others: tuple[RemoteCursor, ...] = ()
 
     def set(self, others: Iterable[RemoteCursor]) -> bool:
-        """Who is where now; whether anything changed."""
+        """Set the cursors; returns whether anything changed."""
         now = tuple(others)
         changed = now != self.others
         self.others = now
         return changed
 
     def paint(self, painter: QPainter, appearance: Appearance, to_window: QTransform) -> None:
-        """Frames round what they selected, then arrows with names."""
+        """Paint frames around selections, then arrows with names."""
         for other in self.others:
             color = appearance.tint(other.colour) or appearance.accent
             painter.setPen(QPen(faded(color, 0.8), 2))

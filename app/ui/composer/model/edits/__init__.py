@@ -1,4 +1,4 @@
-"""Edits: every change of a document as a small value that can be undone, kept in a file and sent."""
+"""Edits: changes of a document as values that can be undone, stored and sent."""
 
 from app.ui.composer.model.edits.arguments import ExtractArgument, SetArgument
 from app.ui.composer.model.edits.base import Edit

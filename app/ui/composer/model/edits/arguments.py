@@ -1,4 +1,4 @@
-"""What an object's parameters are given: values, types, and other objects in slots."""
+"""Edits of arguments: values, types, and objects in slots."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from app.ui.composer.model.tree import (
 @edit("set argument")
 @dataclass(frozen=True)
 class SetArgument(Edit):
-    """A parameter of the object at a path gets another value, type or object, or none."""
+    """Sets or removes an argument of the object at a path."""
 
     path: Path
     parameter: str
@@ -43,12 +43,12 @@ class SetArgument(Edit):
 
     @property
     def label(self) -> str:
-        """What is set."""
+        """The undo label."""
         verb = "Clear" if self.argument is None else "Set"
         return f"{verb} {self.parameter}"
 
     def apply(self, document: Document) -> Document:
-        """The document with the argument; what was drawn of an object that it replaces goes with it."""
+        """The document with the argument; the drawing of a replaced object is removed."""
         before = reference_at(document, self.path)
         after = with_argument(before, self.parameter, self.argument)
         if after is before:
@@ -60,12 +60,12 @@ class SetArgument(Edit):
 
 
 def argument_of(reference: Reference, parameter: str) -> Argument | None:
-    """What a parameter is given, if it is."""
+    """The argument of a parameter, or `None`."""
     return named(reference.arguments, parameter) if isinstance(reference, Parameterized) else None
 
 
 def with_argument(reference: Reference, parameter: str, argument: Argument | None) -> Reference:
-    """The reference with another argument, in the place of the old one."""
+    """The reference with a changed argument."""
     parameter = checked_name(parameter, "parameter")
     if argument is not None:
         expect_writable(Parameterized(Primitive(0), ((parameter, argument),)))
@@ -92,7 +92,7 @@ def with_argument(reference: Reference, parameter: str, argument: Argument | Non
 @edit("extract argument")
 @dataclass(frozen=True)
 class ExtractArgument(Edit):
-    """An object comes out of a slot, onto the sheet; the slot is empty then."""
+    """Moves an object from a slot onto the sheet."""
 
     sheet: Path
     block: str
@@ -103,11 +103,11 @@ class ExtractArgument(Edit):
 
     @property
     def label(self) -> str:
-        """What comes out."""
+        """The undo label."""
         return f"Take {self.parameter} out"
 
     def apply(self, document: Document) -> Document:
-        """The document with the object beside the block that it was in."""
+        """The document with the object next to its former block."""
         inside = sheet_path(document, self.sheet)
         alone = not isinstance(reference_at(document, inside), Composite)
         block = lone_name(document, inside) if alone else self.block

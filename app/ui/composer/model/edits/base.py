@@ -1,4 +1,4 @@
-"""What every edit is: a small frozen value that maps a document to another one, and knows its inverse."""
+"""The base class of edits: frozen values that map a document to another one and have an inverse."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ EDITS: dict[str, type[Edit]] = {}
 
 
 class Edit(ABC):
-    """One change of a document, as a value."""
+    """A change of a document."""
 
     kind: ClassVar[str]
 
     @property
     @abstractmethod
     def label(self) -> str:
-        """Words for the undo menu, such as "Add Shared text"."""
+        """The undo label, such as "Add Shared text"."""
 
     @abstractmethod
     def apply(self, document: Document) -> Document:
-        """The document after the edit, or an `EditError`."""
+        """The document after the edit; raises `EditError`."""
 
     def inverse(self, before: Document) -> Edit:
-        """The edit that takes back exactly what this one does; what others did meanwhile stays."""
+        """The edit that undoes exactly this one; later edits of others stay."""
         from app.ui.composer.model.edits.difference import difference  # noqa: PLC0415 - patches are edits too
 
         return difference(self.apply(before), before, self.label)
 
 
 def edit(kind: str) -> _Register:
-    """Makes a class known as a kind of edit."""
+    """Register a class under the name of its kind in JSON."""
     return _Register(kind)
 
 

@@ -1,4 +1,4 @@
-"""Blocks: put on a sheet, taken away, renamed."""
+"""Edits that add, remove and rename blocks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from app.ui.composer.model.tree import (
 @edit("add block")
 @dataclass(frozen=True)
 class AddBlock(Edit):
-    """A new object on a sheet; on a sheet that is a single object, that one becomes a block beside it."""
+    """Adds an object to a sheet; a sheet with a single object becomes a composite."""
 
     sheet: Path
     name: str
@@ -45,7 +45,7 @@ class AddBlock(Edit):
 
     @property
     def label(self) -> str:
-        """What comes."""
+        """The undo label."""
         return f"Add {self.name}"
 
     def apply(self, document: Document) -> Document:
@@ -69,7 +69,7 @@ class AddBlock(Edit):
 
 
 def as_composite_sheet(document: Document, sheet: Path) -> Document:
-    """The document in which the sheet is a composite, with room for more than a single object."""
+    """The document with the sheet as a composite."""
     path = sheet_path(document, sheet)
     alone = reference_at(document, path)
     if isinstance(alone, Composite):
@@ -82,7 +82,7 @@ def as_composite_sheet(document: Document, sheet: Path) -> Document:
 
 
 def lone_name(document: Document, path: Path) -> str:
-    """What a single object is called when others come beside it."""
+    """The block name of a sheet's single object when it becomes a composite."""
     reference = reference_at(document, path)
     for step in reversed(path):
         if not step.startswith("@"):
@@ -101,7 +101,7 @@ def _name_in(reference: Reference) -> str:
 @edit("remove")
 @dataclass(frozen=True)
 class RemoveParts(Edit):
-    """Blocks, wires, notes and zones go; blocks take their wires and exports along."""
+    """Removes blocks with their wires and exports, wires, notes and zones."""
 
     sheet: Path
     blocks: tuple[str, ...] = ()
@@ -111,7 +111,7 @@ class RemoveParts(Edit):
 
     @property
     def label(self) -> str:
-        """What goes."""
+        """The undo label."""
         count = len(self.blocks) + len(self.wires) + len(self.notes) + len(self.zones)
         if count > 1:
             return f"Remove {count} things"
@@ -120,7 +120,7 @@ class RemoveParts(Edit):
         return "Remove wire" if self.wires else "Remove note" if self.notes else "Remove zone"
 
     def apply(self, document: Document) -> Document:
-        """The document without them; what is gone already is no error."""
+        """The document without the parts; missing ones are ignored."""
         path = sheet_path(document, self.sheet)
         reference = reference_at(document, path)
         if isinstance(reference, Composite):
@@ -141,7 +141,7 @@ class RemoveParts(Edit):
 
 
 def without_wire(document: Document, path: Path, wire: Connection) -> Document:
-    """The document without the wire between two ports, in whichever direction it was drawn."""
+    """The document without the wire between two ports, in either direction."""
     ends = {wire.first, wire.second}
 
     def change(composite: Reference) -> Reference:
@@ -161,7 +161,7 @@ def without_wire(document: Document, path: Path, wire: Connection) -> Document:
 @edit("rename")
 @dataclass(frozen=True)
 class RenameBlock(Edit):
-    """Another name for a block."""
+    """Renames a block."""
 
     sheet: Path
     old: str
@@ -169,11 +169,11 @@ class RenameBlock(Edit):
 
     @property
     def label(self) -> str:
-        """What is renamed."""
+        """The undo label."""
         return f"Rename {self.old}"
 
     def apply(self, document: Document) -> Document:
-        """The document with the new name, wherever it is mentioned."""
+        """The document with the block and all mentions of it renamed."""
         path = sheet_path(document, self.sheet)
         if not isinstance(reference_at(document, path), Composite):
             raise EditError("this sheet is a single object", "change its title instead")

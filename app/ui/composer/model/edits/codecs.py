@@ -1,4 +1,4 @@
-"""How the fields of edits are written as JSON, by their annotations."""
+"""JSON codecs for the fields of edits, chosen by annotation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _NOTHING = Primitive(0)
 
 
 class Codec(ABC):
-    """Two directions of one kind of value."""
+    """Converts one kind of value to JSON and back."""
 
     @abstractmethod
     def to_json(self, value: Any) -> Any:
@@ -47,18 +47,18 @@ class Codec(ABC):
 
     @abstractmethod
     def from_json(self, data: object, depth: int) -> Any:
-        """The value that the data describe, or an `EditError`."""
+        """The decoded value; raises `EditError`."""
 
 
 def expect(data: object, kind: type[_Plain]) -> _Plain:
-    """The data, if they are of the kind that is wanted."""
+    """The data; raises `EditError` if they are not of that type."""
     if not isinstance(data, kind) or (isinstance(data, bool) and kind is not bool):
         raise not_an_edit()
     return data
 
 
 class _Codecs:
-    """Codecs by annotation, made when they are first asked for."""
+    """Codecs by annotation, created on demand."""
 
     def __init__(self) -> None:
         self._known: dict[Any, Codec] = {}
@@ -105,7 +105,7 @@ class _Scalar(Codec):
 
 
 def _expect_characters(text: str) -> None:
-    """Half of a surrogate pair can stand in JSON, and nowhere else."""
+    """Refuse unpaired surrogates, which JSON allows."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
@@ -149,7 +149,7 @@ class _Row(Codec):
 
 
 class _Fields(Codec):
-    """A dataclass, as an object with its fields; those with their default value are left out."""
+    """A dataclass as a JSON object; fields with their default value are omitted."""
 
     def __init__(self, made: type[Any]) -> None:
         self._made = made
@@ -183,7 +183,7 @@ def fields_codec(made: type[Any]) -> Codec:
 
 
 class _Xml(Codec):
-    """Everything that a file can hold is written as in a file, and read with the same suspicion."""
+    """References as XML, written and validated as in a file."""
 
     def __init__(self, wrap: Callable[[Any], Reference], unwrap: Callable[[Any], Any]) -> None:
         self._wrap = wrap
@@ -240,7 +240,7 @@ _PARAMETER = _Xml(lambda part: Template((part,), _NOTHING), lambda holder: _only
 
 
 class _Tagged(Codec):
-    """One of several dataclasses, told apart by a tag."""
+    """One of several dataclasses, tagged with its class name."""
 
     def __init__(self, *kinds: type[Any]) -> None:
         self._kinds = {kind.__name__: kind for kind in kinds}
@@ -257,7 +257,7 @@ class _Tagged(Codec):
 
 
 class _ItemCodec(_Tagged):
-    """Something drawn, that a file could hold."""
+    """Drawing items, validated as in a file."""
 
     def from_json(self, data: object, depth: int) -> Any:
         return checked_item(super().from_json(data, depth))
@@ -288,7 +288,7 @@ _PARTS: dict[str, Codec] = {
 
 
 class _SpliceCodec(Codec):
-    """Parts are written in a way that depends on the sequence that they are in."""
+    """A splice; the codec of its parts depends on the field."""
 
     def to_json(self, value: Any) -> Any:
         part = _part_codec(value.field)

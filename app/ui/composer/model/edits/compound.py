@@ -1,4 +1,4 @@
-"""Several edits that are one step for whoever undoes them."""
+"""Several edits as one undo step."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from app.ui.composer.model.edits.base import Edit, edit
 @edit("several")
 @dataclass(frozen=True)
 class CompoundEdit(Edit):
-    """Edits one after another; all of them happen, or none."""
+    """Applies edits in sequence, all or none."""
 
     edits: tuple[Edit, ...]
     words: str = ""
 
     @property
     def label(self) -> str:
-        """The given words, or those of the first edit."""
+        """The undo label."""
         return self.words or next((each.label for each in self.edits), "Change")
 
     def apply(self, document: Document) -> Document:
-        """The document after all of them."""
+        """The document after all operations."""
         for each in self.edits:
             document = each.apply(document)
         return document

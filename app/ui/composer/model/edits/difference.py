@@ -1,4 +1,4 @@
-"""The smallest patch that leads from one document to another."""
+"""Computes the smallest patch between two documents."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from app.ui.composer.model.tree import reference_at
 
 
 def difference(before: Document, after: Document, words: str = "Change") -> Patch:
-    """The patch that makes the second of the first."""
+    """The patch that turns the first document into the second."""
     if before.annotations == after.annotations and before.drawing.annotations == after.drawing.annotations:
         for careful in (False, True):
             comparison = _Comparison(before, careful=careful)
@@ -47,15 +47,15 @@ def difference(before: Document, after: Document, words: str = "Change") -> Patc
 
 
 class _Comparison:
-    """Operations so far, and the document that they lead to."""
+    """The operations so far and the document after them."""
 
     def __init__(self, before: Document, *, careful: bool) -> None:
         self.current = before
         self.operations: list[Operation] = []
-        self._careful = careful  # about parts that cannot be told apart, such as two equal notes
+        self._careful = careful  # parts may have equal keys, such as two equal notes
 
     def documents(self, after: Document) -> None:
-        """What makes the other document of the current one."""
+        """Emit the operations that turn the current document into another one."""
         before = self.current
         self.references(before.reference, after.reference, ())
         self._sequence((), "items", self.current.drawing.items, after.drawing.items)
@@ -63,12 +63,12 @@ class _Comparison:
             self.emit(PutWords(after.title, after.description))
 
     def emit(self, operation: Operation) -> None:
-        """One more operation."""
+        """Append an operation and apply it."""
         self.operations.append(operation)
         self.current = operation.apply(self.current)
 
     def references(self, old: Reference, new: Reference, path: Path) -> None:
-        """What makes the one reference of the other."""
+        """Emit the operations that turn one reference into another."""
         if old is new:
             return
         if type(old) is type(new) and _same_frame(old, new):
@@ -122,7 +122,7 @@ class _Comparison:
             self.emit(RenameComponent(path, differing[0][0][0], differing[0][1][0]))
 
     def _sequence(self, path: Path, field: str, old: Sequence[Part], new: Sequence[Part]) -> None:
-        """What makes the one sequence of the other."""
+        """Emit the operations that turn one sequence into another."""
         start, old_end, new_end = _middle(old, new)
         gone, come = old[start:old_end], new[start:new_end]
         if not gone and not come:
@@ -147,7 +147,7 @@ class _Comparison:
             self.emit(Splice(path, field, removed, tuple(changed), tuple(inserted)))
 
     def _deeper(self, path: Path, field: str, old: Part, new: Part) -> bool:
-        """Whether two parts of the same name hold references, which are then compared by themselves."""
+        """Whether two parts with the same key hold references, which are compared separately."""
         if not isinstance(old, tuple) or not isinstance(new, tuple):
             return False
         inner, other = old[1], new[1]
@@ -162,7 +162,7 @@ class _Comparison:
 
 
 def _same(old: Part, new: Part) -> bool:
-    """Whether two parts are equal to the last comment; references are compared by themselves."""
+    """Whether two parts are equal including comments; references are compared separately."""
     if old is new:
         return True
     if isinstance(old, tuple) or isinstance(new, tuple):
@@ -171,7 +171,7 @@ def _same(old: Part, new: Part) -> bool:
 
 
 def _same_frame(old: Reference, new: Reference) -> bool:
-    """Whether two references of one kind differ at most in what is inside them."""
+    """Whether two references of one kind differ at most in their children."""
     if isinstance(old, Primitive | ParameterUse) or old.as_type != new.as_type:
         return False
     if isinstance(old, External) and isinstance(new, External) and old.name != new.name:
@@ -180,14 +180,14 @@ def _same_frame(old: Reference, new: Reference) -> bool:
 
 
 def _holding(outer: Reference, inner: Reference) -> str | None:
-    """The name of the component of the one that is the other."""
+    """The name of the component of `outer` that is `inner`."""
     if not isinstance(outer, Composite) or isinstance(inner, Composite) or outer.as_type is not None:
         return None
     return next((name for name, part in outer.components if part is inner), None)
 
 
 def _middle(old: Sequence[Part], new: Sequence[Part]) -> tuple[int, int, int]:
-    """Where two sequences start to differ, and where they end to; parts that stay are the same values."""
+    """The range in which two sequences differ; kept parts are identical values."""
     start, old_end, new_end = 0, len(old), len(new)
     shorter = min(old_end, new_end)
     while start < shorter and old[start] is new[start]:
@@ -198,7 +198,7 @@ def _middle(old: Sequence[Part], new: Sequence[Part]) -> tuple[int, int, int]:
 
 
 def _in_order(old: list[Key], new: list[Key]) -> bool:
-    """Whether what is in both comes in the same order, each once."""
+    """Whether common keys have the same order and are unique."""
     first, second = set(old), set(new)
     if len(first) != len(old) or len(second) != len(new):
         return False

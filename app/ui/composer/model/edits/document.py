@@ -1,4 +1,4 @@
-"""Edits of the document as a whole."""
+"""Edits of the whole document."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from app.ui.composer.model.edits.base import Edit, edit
 @edit("title")
 @dataclass(frozen=True)
 class SetTitle(Edit):
-    """Another title and description."""
+    """Sets the title and description."""
 
     title: str
     description: str
 
     @property
     def label(self) -> str:
-        """What is done."""
+        """The undo label."""
         return "Change title"
 
     def apply(self, document: Document) -> Document:
-        """The document with these words."""
+        """The document with this title and description."""
         title, description = drawings.checked_text(self.title), drawings.checked_text(self.description)
         return replace(document, title=title, description=description)
 
@@ -31,16 +31,16 @@ class SetTitle(Edit):
 @edit("restore version")
 @dataclass(frozen=True)
 class RestoreVersion(Edit):
-    """The document as it was at some time."""
+    """Restores an earlier version of the document."""
 
     document: Document
     when: str = ""
 
     @property
     def label(self) -> str:
-        """Which version comes back."""
+        """The undo label."""
         return f"Restore version of {self.when}" if self.when else "Restore version"
 
     def apply(self, document: Document) -> Document:  # noqa: ARG002 - nothing of it stays
-        """The old document."""
+        """The restored document."""
         return self.document

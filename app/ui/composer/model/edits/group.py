@@ -1,4 +1,4 @@
-"""Blocks made into one, and one made into its blocks again."""
+"""Edits that group and ungroup blocks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from app.ui.composer.model.tree import (
 @edit("group")
 @dataclass(frozen=True)
 class Group(Edit):
-    """Blocks become one block, a sheet of its own; their wires to the outside become its ports."""
+    """Groups blocks into a composite; wires to the outside become its ports."""
 
     sheet: Path
     names: tuple[str, ...]
@@ -43,11 +43,11 @@ class Group(Edit):
 
     @property
     def label(self) -> str:
-        """How much is grouped."""
+        """The undo label."""
         return f"Group {len(self.names)} blocks"
 
     def apply(self, document: Document) -> Document:
-        """The document with the blocks inside a new one."""
+        """The document with the blocks in a new composite."""
         composite = composite_at(document, self.sheet)
         chosen = set(self.names)
         name = checked_name(self.name)
@@ -63,7 +63,7 @@ class Group(Edit):
 
 
 class _Border:
-    """The ports of a group, made as wires cross its border."""
+    """The ports of a group, created for wires that cross its border."""
 
     def __init__(self, name: str, chosen: set[str]) -> None:
         self._name = name
@@ -71,7 +71,7 @@ class _Border:
         self._ports: dict[EndpointPath, str] = {}
 
     def port(self, end: EndpointPath) -> EndpointPath:
-        """The port of the group that stands for one inside; others stay."""
+        """The group's port for an inner port; outer ports are unchanged."""
         if end.component not in self._chosen:
             return end
         if end not in self._ports:
@@ -79,11 +79,11 @@ class _Border:
         return EndpointPath(self._name, self._ports[end])
 
     def is_inside(self, wire: Connection) -> bool:
-        """Whether both ends of a wire are in the group."""
+        """Whether both ends of a wire are inside the group."""
         return {wire.first.component, wire.second.component} <= self._chosen
 
     def outside(self, composite: Composite) -> Composite:
-        """The sheet with the group in it, where the first of its blocks was."""
+        """The sheet with the group in the position of its first block."""
         inner = tuple((name, part) for name, part in composite.components if name in self._chosen)
         wires = tuple(
             wire
@@ -110,7 +110,7 @@ class _Border:
 
 
 def _drawn_inside(document: Document, sheet: Path, name: str, chosen: set[str], border: _Border) -> Document:
-    """What is drawn of the blocks goes into the group; the group stands where they stood."""
+    """Move the blocks' drawing items into the group and place the group."""
     group = (*sheet, name)
     items: list[DrawingItem] = []
     corner: Placed | None = None
@@ -131,7 +131,7 @@ def _drawn_inside(document: Document, sheet: Path, name: str, chosen: set[str], 
 
 
 def _bent(wire: Wire, group: Path, chosen: set[str], border: _Border) -> Wire:
-    """The corners of a wire that is inside the group now, or leads to one of its ports."""
+    """The route of a wire that is inside the group or leads to one of its ports."""
     ends = parse_endpoint_path(wire.first), parse_endpoint_path(wire.second)
     inside = [end is not None and end.component in chosen for end in ends]
     if all(inside):
@@ -145,18 +145,18 @@ def _bent(wire: Wire, group: Path, chosen: set[str], border: _Border) -> Wire:
 @edit("ungroup")
 @dataclass(frozen=True)
 class Ungroup(Edit):
-    """A block that is a sheet of its own becomes the blocks on it."""
+    """Replaces a composite block by its inner blocks."""
 
     sheet: Path
     name: str
 
     @property
     def label(self) -> str:
-        """What is taken apart."""
+        """The undo label."""
         return f"Ungroup {self.name}"
 
     def apply(self, document: Document) -> Document:
-        """The document with the inner blocks beside the others."""
+        """The document with the inner blocks on the outer sheet."""
         composite = composite_at(document, self.sheet)
         group = named(composite.components, self.name)
         if not isinstance(group, Composite) or group.as_type is not None:
@@ -168,7 +168,7 @@ class Ungroup(Edit):
 
 
 class _Opening:
-    """A group that is taken apart: where its parts and ports go."""
+    """Maps the parts and ports of an ungrouped composite."""
 
     def __init__(self, name: str, group: Composite, around: Composite) -> None:
         self.name = name
@@ -181,15 +181,15 @@ class _Opening:
         self._ports = {export.name: self.end(export.endpoint) for export in group.exports}
 
     def end(self, end: EndpointPath) -> EndpointPath:
-        """A port inside, by the new name of its block."""
+        """An inner port under the new name of its block."""
         return EndpointPath(self.names.get(end.component, end.component), end.endpoint)
 
     def port(self, end: EndpointPath) -> EndpointPath | None:
-        """The port that one of the group's stood for; nothing when it stood for none."""
+        """The inner port behind a port of the group, or `None`."""
         return self._ports.get(end.endpoint) if end.component == self.name else end
 
     def sheet(self, composite: Composite) -> Composite:
-        """The sheet with the inner blocks where the group was."""
+        """The sheet with the inner blocks in the group's position."""
         components: list[tuple[str, Reference]] = []
         for name, part in composite.components:
             if name == self.name:
@@ -215,7 +215,7 @@ class _Opening:
 
 
 def _drawn_outside(document: Document, sheet: Path, opening: _Opening) -> Document:
-    """What is drawn in the group comes out, where the group was."""
+    """Move the group's drawing items onto the outer sheet."""
     group = (*sheet, opening.name)
     place = document.drawing.place_of(group)
     inner = [

@@ -1,4 +1,4 @@
-"""Edits as JSON and back; what comes from a file or a channel is hostile."""
+"""Converts edits to JSON and back; input is untrusted."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ _DEEPEST = 8
 
 
 def to_json(edit: Edit) -> dict[str, Any]:
-    """The edit as plain data."""
+    """The edit as JSON data."""
     return {"edit": edit.kind, **fields_codec(type(edit)).to_json(edit)}
 
 
 def edit_from_json(data: object) -> Edit:
-    """The edit that the data describe, or an `EditError`."""
+    """The decoded edit; raises `EditError`."""
     return _EditCodec().from_json(data, 0)
 
 
 class _EditCodec(Codec):
-    """Edits inside edits, not too deep."""
+    """Nested edits, with a depth limit."""
 
     def to_json(self, value: Any) -> Any:
         return to_json(value)

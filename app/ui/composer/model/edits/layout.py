@@ -1,4 +1,4 @@
-"""How things are drawn: where, how large, in which colour; wires with corners; notes and zones."""
+"""Edits of the drawing: position, size, colour, routes, notes and zones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Position: TypeAlias = tuple[str, float, float]
 @edit("move")
 @dataclass(frozen=True)
 class Move(Edit):
-    """Blocks, and perhaps notes and zones with them, come to stand elsewhere."""
+    """Moves blocks, notes and zones."""
 
     sheet: Path
     blocks: tuple[Position, ...] = ()
@@ -30,12 +30,12 @@ class Move(Edit):
 
     @property
     def label(self) -> str:
-        """How much moves."""
+        """The undo label."""
         count = len(self.blocks) + len(self.notes) + len(self.zones)
         return f"Move {self.blocks[0][0]}" if count == 1 and self.blocks else f"Move {count} things"
 
     def apply(self, document: Document) -> Document:
-        """The document with everything at its new place."""
+        """The document with the new positions."""
         moves = {block_path(document, self.sheet, name): (x, y) for name, x, y in self.blocks}
         for path in moves:
             reference_at(document, path)
@@ -68,7 +68,7 @@ def _change_block(document: Document, sheet: Path, name: str, change: Callable[[
 @edit("resize")
 @dataclass(frozen=True)
 class Resize(Edit):
-    """Another size for a block, and perhaps another place; no size lets it be as large as it needs."""
+    """Resizes and optionally moves a block; no size means automatic."""
 
     sheet: Path
     name: str
@@ -79,7 +79,7 @@ class Resize(Edit):
 
     @property
     def label(self) -> str:
-        """What is resized."""
+        """The undo label."""
         return f"Resize {self.name}"
 
     def apply(self, document: Document) -> Document:
@@ -94,7 +94,7 @@ class Resize(Edit):
 @edit("colour")
 @dataclass(frozen=True)
 class SetColour(Edit):
-    """Another colour for blocks; none for the usual one."""
+    """Sets the colour of blocks; `None` is the default colour."""
 
     sheet: Path
     names: tuple[str, ...]
@@ -102,11 +102,11 @@ class SetColour(Edit):
 
     @property
     def label(self) -> str:
-        """What is coloured."""
+        """The undo label."""
         return "Change colour"
 
     def apply(self, document: Document) -> Document:
-        """The document in colour."""
+        """The document with the colour."""
         for name in self.names:
             document = _change_block(
                 document, self.sheet, name, lambda place: replace(place, colour=self.colour)
@@ -117,7 +117,7 @@ class SetColour(Edit):
 @edit("collapse")
 @dataclass(frozen=True)
 class SetCollapsed(Edit):
-    """Blocks shown small, or in full."""
+    """Collapses or expands blocks."""
 
     sheet: Path
     names: tuple[str, ...]
@@ -125,11 +125,11 @@ class SetCollapsed(Edit):
 
     @property
     def label(self) -> str:
-        """What is done."""
+        """The undo label."""
         return "Collapse" if self.collapsed else "Expand"
 
     def apply(self, document: Document) -> Document:
-        """The document with these blocks small, or in full."""
+        """The document with the blocks collapsed or expanded."""
         for name in self.names:
             document = _change_block(
                 document, self.sheet, name, lambda place: replace(place, collapsed=self.collapsed)
@@ -140,7 +140,7 @@ class SetCollapsed(Edit):
 @edit("route")
 @dataclass(frozen=True)
 class Route(Edit):
-    """The corners of a wire; none lets it run straight."""
+    """Sets the corners of a wire; no corners mean automatic routing."""
 
     sheet: Path
     first: EndpointPath
@@ -149,11 +149,11 @@ class Route(Edit):
 
     @property
     def label(self) -> str:
-        """What is done."""
+        """The undo label."""
         return "Bend wire" if self.points else "Straighten wire"
 
     def apply(self, document: Document) -> Document:
-        """The document with the wire drawn that way."""
+        """The document with the route."""
         path = sheet_path(document, self.sheet)
         ends = {self.first, self.second}
         wires = composite_at(document, self.sheet).connections
@@ -174,13 +174,13 @@ class Route(Edit):
 @edit("add note")
 @dataclass(frozen=True)
 class AddNote(Edit):
-    """A remark on a sheet; the sheet is the note's own."""
+    """Adds a note to the sheet that the note names."""
 
     note: StickyNote
 
     @property
     def label(self) -> str:
-        """What comes."""
+        """The undo label."""
         return "Add note"
 
     def apply(self, document: Document) -> Document:
@@ -191,14 +191,14 @@ class AddNote(Edit):
 @edit("change note")
 @dataclass(frozen=True)
 class ChangeNote(Edit):
-    """A note with another text, place, size or colour."""
+    """Changes a note's text, position, size or colour."""
 
     old: StickyNote
     new: StickyNote
 
     @property
     def label(self) -> str:
-        """What is done."""
+        """The undo label."""
         return "Change note"
 
     def apply(self, document: Document) -> Document:
@@ -209,13 +209,13 @@ class ChangeNote(Edit):
 @edit("add zone")
 @dataclass(frozen=True)
 class AddZone(Edit):
-    """A titled rectangle on a sheet; the sheet is the zone's own."""
+    """Adds a zone to the sheet that the zone names."""
 
     zone: Zone
 
     @property
     def label(self) -> str:
-        """What comes."""
+        """The undo label."""
         return "Add zone"
 
     def apply(self, document: Document) -> Document:
@@ -226,14 +226,14 @@ class AddZone(Edit):
 @edit("change zone")
 @dataclass(frozen=True)
 class ChangeZone(Edit):
-    """A zone with another title, place, size or colour."""
+    """Changes a zone's title, position, size or colour."""
 
     old: Zone
     new: Zone
 
     @property
     def label(self) -> str:
-        """What is done."""
+        """The undo label."""
         return "Change zone"
 
     def apply(self, document: Document) -> Document:
@@ -242,7 +242,7 @@ class ChangeZone(Edit):
 
 
 def _with_new(document: Document, item: StickyNote | Zone) -> Document:
-    """The document with one more item, on the sheet where the contents really are."""
+    """The document with a new item, on the path of the sheet's content."""
     placed = replace(item, sheet=sheet_path(document, item.sheet))
     return drawings.with_items(document, (*document.drawing.items, drawings.checked_item(placed)))
 

@@ -1,4 +1,4 @@
-"""The parts of a document that patches put in and take out, and what tells one from its neighbours."""
+"""The parts of a document that patches insert and remove, and their keys."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SEQUENCES: dict[type[Reference], tuple[str, ...]] = {
 
 
 def key_of(part: Part) -> Key:
-    """What tells a part from its neighbours."""
+    """The key of a part, unique in its sequence."""
     if isinstance(part, tuple):
         return part[0]
     if isinstance(part, Placed):

@@ -1,4 +1,4 @@
-"""Objects from a clipboard, a file or another program, put on a sheet."""
+"""The edit that pastes a document onto a sheet."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _GAP = 40.0
 
 
 def fragment_mark() -> ForeignAttribute:
-    """What tells several things that were copied from one object that is a composite."""
+    """The attribute that marks a composite as a copied fragment."""
     return ForeignAttribute(FRAGMENT_NAMESPACE, "fragment", "several", "true")
 
 
 def is_fragment(document: Document) -> bool:
-    """Whether a document holds several things that were copied together."""
+    """Whether a document is a copied fragment of several parts."""
     marks = [a for a in document.annotations if isinstance(a, ForeignAttribute)]
     return isinstance(document.reference, Composite) and any(
         (mark.namespace, mark.name) == (FRAGMENT_NAMESPACE, "several") for mark in marks
@@ -43,7 +43,7 @@ def is_fragment(document: Document) -> bool:
 @edit("paste")
 @dataclass(frozen=True)
 class Paste(Edit):
-    """What a document holds comes on a sheet: one block, or the several that were copied together."""
+    """Pastes a document: one block, or the parts of a fragment."""
 
     sheet: Path
     fragment: Document
@@ -52,7 +52,7 @@ class Paste(Edit):
 
     @property
     def label(self) -> str:
-        """What comes."""
+        """The undo label."""
         if not is_fragment(self.fragment):
             return f"Add {lone_name(self.fragment, ())}"
         assert isinstance(self.fragment.reference, Composite)
@@ -60,7 +60,7 @@ class Paste(Edit):
         return f"Paste {count} block{'' if count == 1 else 's'}"
 
     def apply(self, document: Document) -> Document:
-        """The document with everything, under names that are free, the upper left corner at the place."""
+        """The document with the pasted parts, renamed if needed, at the position."""
         document = as_composite_sheet(document, self.sheet)
         path = sheet_path(document, self.sheet)
         parts = self.fragment if is_fragment(self.fragment) else _as_fragment(self.fragment)
@@ -103,9 +103,9 @@ class Paste(Edit):
 
 
 def _as_fragment(document: Document) -> Document:
-    """A document with a single object, as one with several of which there is one."""
+    """A document with a single object as a fragment."""
     reference = document.reference
-    if isinstance(reference, Template):  # can stand on a sheet when its parameters have defaults
+    if isinstance(reference, Template):  # allowed if all parameters have defaults
         reference = Parameterized(reference)
         document = drawings.shifted(document, (), (TEMPLATE_STEP,))
     name = lone_name(document, ())
@@ -118,7 +118,7 @@ def _as_fragment(document: Document) -> Document:
 
 
 def _all_placed(parts: Document) -> list[DrawingItem]:
-    """What is drawn; every block has a place, so that pasted things do not hide each other."""
+    """The drawing items, with a position for every block."""
     assert isinstance(parts.reference, Composite)
     items = list(parts.drawing.items)
     known = {item.component for item in items if isinstance(item, Placed)}

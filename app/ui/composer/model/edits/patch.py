@@ -1,4 +1,4 @@
-"""The most general edit: parts put in, taken out or replaced. Undoing anything is a patch."""
+"""Patches: generic edits that insert, remove or replace parts. Inverses of edits are patches."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from app.ui.composer.model.tree import checked_name, expect_writable, reference_
 
 @dataclass(frozen=True, slots=True)
 class Inserted:
-    """A part that comes in, and the key of the one that it stands behind; at the start without one."""
+    """An inserted part and the key of its predecessor; `None` inserts at the start."""
 
     part: Part
     after: Key | None
@@ -39,7 +39,7 @@ class Inserted:
 
 @dataclass(frozen=True, slots=True)
 class Splice:
-    """Parts of one sequence that go, change or come: a field of the reference at a path.
+    """Removes, changes and inserts parts of one field of the reference at a path.
 
     The field `items` is that of the drawing.
     """
@@ -51,7 +51,7 @@ class Splice:
     inserted: tuple[Inserted, ...] = ()
 
     def apply(self, document: Document) -> Document:
-        """The document after the parts have changed; a component takes along what hangs on it."""
+        """The changed document; a removed component takes its wires and exports along."""
         if self.field == "items":
             items = self._spliced(document.drawing.items)
             return replace(document, drawing=Drawing(items, document.drawing.annotations))
@@ -66,7 +66,7 @@ class Splice:
         return replace(reference, **change)
 
     def _spliced(self, parts: Sequence[Any]) -> tuple[Any, ...]:
-        """The sequence with each new part behind the one that it belongs behind, or at the end without it."""
+        """The sequence with each new part behind its predecessor, or at the end if that is missing."""
         gone = set(self.removed)
         changed = {key_of(part): part for part in self.changed}
         new = {key_of(each.part) for each in self.inserted}
@@ -103,7 +103,7 @@ def _expect_distinct(parts: Iterable[Part]) -> None:
 
 
 def _put(order: list[Any], parts: Sequence[Part], following: dict[Key | None, list[Part]]) -> None:
-    """Parts, each with those that belong behind it."""
+    """Append parts, each followed by the parts inserted behind it."""
     waiting = list(parts)[::-1]
     while waiting:
         part = waiting.pop()
@@ -113,14 +113,14 @@ def _put(order: list[Any], parts: Sequence[Part], following: dict[Key | None, li
 
 @dataclass(frozen=True, slots=True)
 class PutAll:
-    """A whole sequence; for those in which parts cannot be told apart."""
+    """Replaces a whole sequence whose parts have no unique keys."""
 
     path: Path
     field: str
     parts: tuple[Part, ...]
 
     def apply(self, document: Document) -> Document:
-        """The document with this sequence instead of what there is."""
+        """The document with the sequence replaced."""
         if self.field != "items":
             _expect_distinct(self.parts)
         else:
@@ -137,14 +137,14 @@ class PutAll:
 
 @dataclass(frozen=True, slots=True)
 class PutReference:
-    """Another reference at a path, in the place of one that is known by its identity."""
+    """Replaces the reference at a path if it has the expected identity."""
 
     path: Path
     reference: Reference
     instead_of: str
 
     def apply(self, document: Document) -> Document:
-        """The document with this reference there, unless somebody has changed it meanwhile."""
+        """The document with the reference; raises `EditError` if it has changed meanwhile."""
         if identity(reference_at(document, self.path)) != self.instead_of:
             raise _overtaken()
         return with_reference(document, self.path, lambda _: self.reference)
@@ -152,27 +152,27 @@ class PutReference:
 
 @dataclass(frozen=True, slots=True)
 class RenameComponent:
-    """Another name for a component, wherever it is mentioned."""
+    """Renames a component and all mentions of it."""
 
     path: Path
     old: str
     new: str
 
     def apply(self, document: Document) -> Document:
-        """The document with the new name everywhere."""
+        """The document with the new name."""
         return renamed(document, self.path, self.old, self.new)
 
 
 @dataclass(frozen=True, slots=True)
 class Enclose:
-    """A composite around a single object, or none any more."""
+    """Wraps a single object in a composite, or unwraps it."""
 
     path: Path
     name: str
     undo: bool = False
 
     def apply(self, document: Document) -> Document:
-        """The document with the composite; it stays when something else has come into it."""
+        """The document with or without the composite; one with further parts is not unwrapped."""
         inside = (*self.path, self.name)
         if not self.undo:
             checked_name(self.name)
@@ -190,14 +190,14 @@ class Enclose:
 
 @dataclass(frozen=True, slots=True)
 class MakeTemplate:
-    """A template around a reference, or none any more."""
+    """Wraps a reference in a template, or unwraps it."""
 
     path: Path
     parameters: tuple[ParameterDeclaration, ...] = ()
     undo: bool = False
 
     def apply(self, document: Document) -> Document:
-        """The document with the template; it stays when somebody else has declared parameters."""
+        """The document with or without the template; one with parameters is not unwrapped."""
         body = (*self.path, BODY_STEP)
         if not self.undo:
             expect_writable(Template(self.parameters, Primitive(0)))
@@ -212,26 +212,26 @@ class MakeTemplate:
 
 @dataclass(frozen=True, slots=True)
 class PutWords:
-    """Another title and description."""
+    """Sets the title and description."""
 
     title: str
     description: str
 
     def apply(self, document: Document) -> Document:
-        """The document with these words."""
+        """The document with this title and description."""
         drawings.checked_text(self.title + self.description)
         return replace(document, title=self.title, description=self.description)
 
 
 @dataclass(frozen=True, slots=True)
 class PutDocument:
-    """Another document altogether, in the place of one that is known by the identity of its reference."""
+    """Replaces the document if its reference has the expected identity."""
 
     document: Document
     instead_of: str
 
     def apply(self, document: Document) -> Document:
-        """The other document, unless somebody has changed it meanwhile."""
+        """The new document; raises `EditError` if it has changed meanwhile."""
         if identity(document.reference) != self.instead_of:
             raise _overtaken()
         return self.document
@@ -249,18 +249,18 @@ Operation: TypeAlias = (
 @edit("patch")
 @dataclass(frozen=True)
 class Patch(Edit):
-    """Operations that follow from the comparison of two documents."""
+    """Operations from the comparison of two documents."""
 
     operations: tuple[Operation, ...]
     words: str = "Change"
 
     @property
     def label(self) -> str:
-        """The label of the edit that it stands for, or takes back."""
+        """The undo label."""
         return self.words
 
     def apply(self, document: Document) -> Document:
-        """The document after all of them."""
+        """The document after all operations."""
         for operation in self.operations:
             document = operation.apply(document)
         return document

@@ -1,4 +1,4 @@
-"""Parameters of a sheet: with them it is a template that others can use with their own arguments."""
+"""Edits of sheet parameters, which make the sheet a template."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from app.ui.composer.model.tree import checked_name, expect_writable, reference_
 @edit("declare parameter")
 @dataclass(frozen=True)
 class DeclareParameter(Edit):
-    """A parameter of a sheet, used where blocks inside have theirs.
+    """Declares a sheet parameter and uses it as an argument of inner blocks.
 
     `uses` are paths of blocks, relative to what is on the sheet, each with the parameter that is given the
     new one. A sheet inside another one keeps what the first of them was given as its argument.
@@ -44,11 +44,11 @@ class DeclareParameter(Edit):
 
     @property
     def label(self) -> str:
-        """What can be chosen from outside now."""
+        """The undo label."""
         return f"Show {self.declaration.name} outside"
 
     def apply(self, document: Document) -> Document:
-        """The document with the sheet as a template, with one more parameter."""
+        """The document with the sheet as a template with the new parameter."""
         name = checked_name(self.declaration.name, "parameter")
         declaration = replace(self.declaration, name=name)
         expect_writable(Template((declaration,), Primitive(0)))
@@ -79,7 +79,7 @@ def _with_argument(document: Document, path: Path, parameter: str, argument: Arg
 
 
 def _template_path(document: Document, sheet: Path) -> Path | None:
-    """Where the template of a sheet is, if it is one."""
+    """The path of a sheet's template, or `None`."""
     reference = reference_at(document, sheet)
     if isinstance(reference, Template):
         return sheet
@@ -89,7 +89,7 @@ def _template_path(document: Document, sheet: Path) -> Path | None:
 
 
 def _made_template(document: Document, sheet: Path) -> tuple[Document, Path]:
-    """The document in which the sheet is a template; inside another sheet, one that is used at once."""
+    """The document with the sheet as a template; an inner sheet gets an application of it."""
     if not sheet:
         document = with_reference(document, sheet, lambda body: Template((), body))
         return drawings.shifted(document, sheet, (BODY_STEP,)), sheet
@@ -110,18 +110,18 @@ def _made_template(document: Document, sheet: Path) -> tuple[Document, Path]:
 @edit("remove parameter")
 @dataclass(frozen=True)
 class RemoveParameter(Edit):
-    """A parameter of a sheet goes; where it was used, its default stands instead, or nothing."""
+    """Removes a sheet parameter; its uses get the default or no argument."""
 
     sheet: Path
     name: str
 
     @property
     def label(self) -> str:
-        """What can no longer be chosen from outside."""
+        """The undo label."""
         return f"Hide {self.name}"
 
     def apply(self, document: Document) -> Document:
-        """The document without the parameter; without any, the sheet is no template any more."""
+        """The document without the parameter; a template without parameters is unwrapped."""
         path = _template_path(document, self.sheet)
         template = None if path is None else reference_at(document, path)
         if path is None or not isinstance(template, Template):
@@ -150,7 +150,7 @@ def _unwrapped(document: Document, sheet: Path, template_path: Path) -> Document
 
 
 class _Replacement:
-    """Something in the place of a parameter, wherever it is used."""
+    """Substitutes an argument for all uses of a parameter."""
 
     def __init__(self, name: str, by: Argument | None, is_type: bool) -> None:
         self._name = name
@@ -158,7 +158,7 @@ class _Replacement:
         self._mention = re.compile(rf"\b{re.escape(name)}\b") if is_type else None
 
     def of(self, reference: Reference) -> Reference:
-        """The reference without the parameter."""
+        """The reference with the parameter substituted."""
         self._refuse_mention(reference.as_type)
         if isinstance(reference, ParameterUse):
             if reference.name != self._name:

@@ -1,4 +1,4 @@
-"""Wires between ports, adapters in them, and ports that a sheet shows as its own."""
+"""Edits of wires, adapters and exported ports."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _expect_free(composite: Composite, port: EndpointPath) -> None:
 @edit("connect")
 @dataclass(frozen=True)
 class Connect(Edit):
-    """A wire between two ports; whether they fit is for `fitting` to say, and for the problems list."""
+    """Adds a wire; `compatibility` and the static check judge whether it fits."""
 
     sheet: Path
     first: EndpointPath
@@ -59,11 +59,11 @@ class Connect(Edit):
 
     @property
     def label(self) -> str:
-        """What is joined."""
+        """The undo label."""
         return f"Connect {self.first.component} and {self.second.component}"
 
     def apply(self, document: Document) -> Document:
-        """The document with one more wire."""
+        """The document with the wire."""
 
         def change(composite: Composite) -> Composite:
             for port in (self.first, self.second):
@@ -80,7 +80,7 @@ class Connect(Edit):
 @edit("disconnect")
 @dataclass(frozen=True)
 class Disconnect(Edit):
-    """A wire goes."""
+    """Removes a wire."""
 
     sheet: Path
     first: EndpointPath
@@ -88,11 +88,11 @@ class Disconnect(Edit):
 
     @property
     def label(self) -> str:
-        """What is parted."""
+        """The undo label."""
         return f"Disconnect {self.first.component} and {self.second.component}"
 
     def apply(self, document: Document) -> Document:
-        """The document without the wire; one that is gone already is no error."""
+        """The document without the wire; a missing one is ignored."""
         composite_at(document, self.sheet)
         path = sheet_path(document, self.sheet)
         return without_wire(document, path, Connection(self.first, self.second))
@@ -101,7 +101,7 @@ class Disconnect(Edit):
 @edit("insert adapter")
 @dataclass(frozen=True)
 class InsertAdapter(Edit):
-    """An adapter between two ports that do not fit by themselves, wired to both."""
+    """Inserts an adapter between two incompatible ports."""
 
     sheet: Path
     first: EndpointPath
@@ -115,11 +115,11 @@ class InsertAdapter(Edit):
 
     @property
     def label(self) -> str:
-        """What comes in between."""
+        """The undo label."""
         return f"Insert {self.name}"
 
     def apply(self, document: Document) -> Document:
-        """The document with the adapter in the wire."""
+        """The document with the adapter wired to both ports."""
         edits = (
             Disconnect(self.sheet, self.first, self.second),
             AddBlock(self.sheet, self.name, self.reference, self.x, self.y),
@@ -134,7 +134,7 @@ class InsertAdapter(Edit):
 @edit("export")
 @dataclass(frozen=True)
 class ExportEndpoint(Edit):
-    """A block's port becomes a port of the sheet itself, under a name."""
+    """Exports a block's port as a port of the sheet."""
 
     sheet: Path
     port: EndpointPath
@@ -142,11 +142,11 @@ class ExportEndpoint(Edit):
 
     @property
     def label(self) -> str:
-        """What becomes visible."""
+        """The undo label."""
         return f"Show {self.name} outside"
 
     def apply(self, document: Document) -> Document:
-        """The document with one more port on the sheet."""
+        """The document with the exported port."""
         path = sheet_path(document, self.sheet)
         if not isinstance(reference_at(document, path), Composite):
             port = EndpointPath(lone_name(document, path), self.port.endpoint)
@@ -171,18 +171,18 @@ class ExportEndpoint(Edit):
 @edit("unexport")
 @dataclass(frozen=True)
 class UnexportEndpoint(Edit):
-    """A port of the sheet itself goes."""
+    """Removes an exported port."""
 
     sheet: Path
     name: str
 
     @property
     def label(self) -> str:
-        """What is hidden again."""
+        """The undo label."""
         return f"Hide {self.name}"
 
     def apply(self, document: Document) -> Document:
-        """The document without that port; one that is gone already is no error."""
+        """The document without that port; a missing one is ignored."""
 
         def change(composite: Composite) -> Composite:
             kept = tuple(export for export in composite.exports if export.name != self.name)

@@ -1,4 +1,4 @@
-"""Editors for every kind of parameter; each edit is told, and bad input is said and kept."""
+"""Editor widgets for every kind of parameter."""
 
 from app.ui.composer.panels.editors.argument_editor import ArgumentEditor, ValueArgumentEditor
 from app.ui.composer.panels.editors.editor_factory import start_value, value_editor

@@ -1,4 +1,4 @@
-"""The editor of a network address: whom an object can meet."""
+"""The editor of a network address."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _AUTOMATIC = "auto"
 
 
 class AddressEditor(ValueEditor):
-    """Offers this computer, the local network and each interface, and takes any other address."""
+    """Offers this computer, the local network and each interface; accepts any other address."""
 
     def __init__(self) -> None:
         super().__init__()

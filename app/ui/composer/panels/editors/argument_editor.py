@@ -1,4 +1,4 @@
-"""What all editors of arguments have in common, and how an editor of values becomes one."""
+"""The base class of argument editors, and the adapter for value editors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.ui.composer.panels.editors.value_editor import ValueEditor
 
 
 class ArgumentEditor(QWidget):
-    """Shows what a parameter is given and lets a person change it.
+    """Shows and edits a parameter's argument.
 
     `edited` carries the new argument, or None when it is taken away, and whether a person still goes on with
     the same gesture. `complained` says what is wrong with the input, or "" when all is well again.
@@ -24,7 +24,7 @@ class ArgumentEditor(QWidget):
         self._showing = False
 
     def show_argument(self, argument: Argument | None) -> None:
-        """Show an argument without telling anyone; None: it is not given."""
+        """Show an argument without emitting signals; `None` means not given."""
         self._showing = True
         try:
             self._show(argument)
@@ -32,7 +32,7 @@ class ArgumentEditor(QWidget):
             self._showing = False
 
     def set_accessible_name(self, name: str) -> None:
-        """What screen readers call the field."""
+        """Set the accessible name of the field."""
         (self.focusProxy() or self).setAccessibleName(name)
 
     def _show(self, argument: Argument | None) -> None:
@@ -55,7 +55,7 @@ class ArgumentEditor(QWidget):
 
 
 class ValueArgumentEditor(ArgumentEditor):
-    """An editor of values; while nothing is given it shows the default."""
+    """Wraps a value editor; shows the default while no argument is given."""
 
     def __init__(self, editor: ValueEditor, default: Value = None) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Editors of what is picked, not typed: yes or no, and one of a few."""
+"""Editors of choices: yes or no, and one of a few."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.ui.translations import translated
 
 
 class PickBox(QComboBox):
-    """A list to pick from that does not change when one only scrolls past it."""
+    """A combo box that ignores the wheel unless it has the focus."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class PickBox(QComboBox):
 
 
 class WriteOrPickBox(PickBox):
-    """A list to pick from with a line to write something else."""
+    """An editable combo box."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class WriteOrPickBox(PickBox):
 
 
 class YesNoEditor(ValueEditor):
-    """A box to tick, with words beside it that may take several lines."""
+    """A check box with a label that wraps."""
 
     def __init__(self, label: str = "") -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class YesNoEditor(ValueEditor):
 
 
 class _Words(QLabel):
-    """Words that can be clicked in place of the box, and that go on in the next line."""
+    """A clickable label that wraps."""
 
     clicked = Signal()
 
@@ -69,7 +69,7 @@ class _Words(QLabel):
 
 
 class ChoiceEditor(ValueEditor):
-    """One of a few texts; another one that a file holds is kept and shown until a person picks."""
+    """One of a few texts; an unknown value from a file is kept until the user chooses."""
 
     def __init__(self, options: Sequence[str]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Editors of values with parts: lists, maps and records; each part has an editor of its own."""
+"""Editors of lists, maps and records, with an editor per element."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MakeValue = Callable[[], Value]
 
 
 class _Row(QWidget):
-    """The editors of one item side by side, and what can be done with the item."""
+    """One row: the editors of an item and its buttons."""
 
     removed = Signal()
     moved = Signal(int)
@@ -41,7 +41,7 @@ class _Row(QWidget):
 
 
 class _RowsEditor(ValueEditor):
-    """Rows that can be added and removed."""
+    """The base class of editors with rows to add and remove."""
 
     def __init__(self, kit: EditorContext, *, ordered: bool) -> None:
         super().__init__()
@@ -121,7 +121,7 @@ class _RowsEditor(ValueEditor):
 
 
 class ListEditor(_RowsEditor):
-    """Items in an order."""
+    """An editor of lists."""
 
     def __init__(self, kit: EditorContext, make_editor: MakeEditor, make_value: MakeValue) -> None:
         super().__init__(kit, ordered=True)
@@ -141,7 +141,7 @@ class ListEditor(_RowsEditor):
 
 
 class MapEditor(_RowsEditor):
-    """Keys and what they stand for."""
+    """An editor of maps."""
 
     def __init__(
         self, kit: EditorContext, make_editors: Sequence[MakeEditor], make_values: Sequence[MakeValue]
@@ -174,7 +174,7 @@ class MapEditor(_RowsEditor):
 
 
 class RecordEditor(ValueEditor):
-    """Named fields below each other; what a file holds besides them is kept."""
+    """An editor of records; unknown fields from a file are kept."""
 
     def __init__(self, fields: Sequence[tuple[str, ValueEditor]]) -> None:
         super().__init__()

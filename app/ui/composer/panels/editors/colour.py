@@ -14,7 +14,7 @@ _NO_COLOUR = "#000000"
 
 
 class ColourEditor(ValueEditor):
-    """A patch of the colour that opens a picker, and its text `#rrggbb`."""
+    """A colour patch that opens a picker, and the text `#rrggbb`."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The editor of a date and time, in the user's own zone and manner of writing."""
+"""The editor of a date and time, in the user's time zone and format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which editor a parameter gets, from its type and its hints."""
+"""Chooses the editor of a parameter by type and hints."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def value_editor(kit: EditorContext, wanted: Type | None, hints: Hints = (), lev
 
 
 def start_value(wanted: Type | None) -> Value:
-    """What a part that was just added is at first."""
+    """The initial value of a new item of a type."""
     match wanted:
         case Scalar():
             return _start_scalar(wanted.kind)
@@ -73,11 +73,11 @@ def start_value(wanted: Type | None) -> Value:
 
 
 def is_of(value: Value, wanted: Type) -> bool:
-    """Whether a value is of this kind, as far as picking an editor needs it."""
+    """Whether a value is of this type, as far as needed to choose an editor."""
     match wanted:
         case Scalar():
             right = isinstance(value, _PYTHON[wanted.kind])
-            return right and isinstance(value, bool) == (wanted.kind == "bool")  # Python counts True as 1
+            return right and isinstance(value, bool) == (wanted.kind == "bool")  # bool is an int in Python
         case ListOf():
             return isinstance(value, ListValue)
         case MapOf():
@@ -90,7 +90,7 @@ def is_of(value: Value, wanted: Type) -> bool:
 
 
 class _Hints:
-    """Hints by name; a name may come more than once."""
+    """Hints by name; names may repeat."""
 
     def __init__(self, hints: Hints) -> None:
         self._pairs = [(name, str(text)) for name, text in hints]
@@ -102,7 +102,7 @@ class _Hints:
         return next(iter(self.all(name)), "")
 
     def bounds(self, *, whole: bool) -> Bounds:
-        """The range, the step and the unit; a hint that makes no sense is left out."""
+        """The range, step and unit; invalid hints are ignored."""
         low, _, high = self.first("range").partition("..")
         step = _number(self.first("step"), math.nan)
         return Bounds(
@@ -157,7 +157,7 @@ def _option(kit: EditorContext, wanted: Type, hints: Hints, level: int) -> Optio
 
 
 def _sorted(union: Union) -> list[Type]:
-    """What is absent comes first: it is what people look for at the top of a list."""
+    """The options of a union, with the absent value first."""
     return sorted(union.options, key=lambda option: str(option) != "null")
 
 

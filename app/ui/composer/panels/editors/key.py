@@ -1,4 +1,4 @@
-"""The editor of a key: long, best made by the computer, and shown short."""
+"""The editor of a key, which can be generated and is shown abbreviated."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SHOWN_PART = 8
 
 
 class KeyEditor(ValueEditor):
-    """A key that can be made at random and copied; a long one is shown whole only while one types in it."""
+    """A key to generate and copy; a long one is shown in full only while it has the focus."""
 
     def __init__(self, kit: EditorContext) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class KeyEditor(ValueEditor):
         self._emit_edited(self._key, in_progress=True)
 
     def _leave(self) -> None:
-        """What was pasted with spaces around it is meant without them."""
+        """Strip spaces around the key."""
         if self._key != self._key.strip():
             self._key = self._key.strip()
             self._emit_edited(self._key, in_progress=True)
@@ -60,7 +60,7 @@ class KeyEditor(ValueEditor):
 
 
 def shown_short(key: str) -> str:
-    """The start of a long key; a short one, such as a name, as it is."""
+    """The start of a long key; a short one unchanged."""
     return key if len(key) <= _SHOWN_WHOLE else f"{key[:_SHOWN_PART]}…{key[-4:]}"
 
 

@@ -1,4 +1,4 @@
-"""Editors of numbers, written as the user's country writes them."""
+"""Editors of numbers in the user's locale."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BESIDE_SLIDER = 104
 
 @dataclass(frozen=True)
 class Bounds:
-    """Which numbers are allowed, and how far one step goes."""
+    """The allowed range and the step of a number."""
 
     whole: bool
     low: float = -math.inf
@@ -32,7 +32,7 @@ class Bounds:
 
     @property
     def one_step(self) -> float:
-        """How far an arrow key goes."""
+        """The step of an arrow key."""
         if self.step is not None:
             return self.step
         narrow = not self.whole and self.high - self.low <= 10
@@ -40,7 +40,7 @@ class Bounds:
 
     @property
     def slider_steps(self) -> int:
-        """How many places a slider has; 0 for none."""
+        """The number of slider positions; 0 for no slider."""
         if not math.isfinite(self.high - self.low) or self.high == self.low:
             return 0
         steps = round((self.high - self.low) / self.one_step)
@@ -48,7 +48,7 @@ class Bounds:
 
 
 class NumberEditor(ValueEditor):
-    """A number with arrows, a slider where the range is small, and its unit behind it."""
+    """A number field with arrows and unit, and a slider for small ranges."""
 
     def __init__(self, bounds: Bounds) -> None:
         super().__init__()
@@ -124,7 +124,7 @@ class NumberEditor(ValueEditor):
 
 
 class _NumberBox(QAbstractSpinBox):
-    """A spin box for all 64-bit numbers and for fractions of any fineness."""
+    """A spin box for all 64-bit integers and for floats."""
 
     typed = Signal(object, bool)
 
@@ -133,11 +133,11 @@ class _NumberBox(QAbstractSpinBox):
         self._bounds = bounds
         self._number: float | int | None = None
         self._edit = self.lineEdit()
-        self._edit.setTextMargins(8, 0, 0, 0)  # no style sheet reaches it there
+        self._edit.setTextMargins(8, 0, 0, 0)  # style sheets do not apply here
         self._edit.textEdited.connect(self._read)
 
     def show_number(self, number: float | None) -> None:
-        """Show a number, unless it is what the text says already."""
+        """Show a number unless the text already means it."""
         if number is not None and _parse(self._edit.text(), self._bounds.whole) == number:
             self._number = number
             return
@@ -160,7 +160,7 @@ class _NumberBox(QAbstractSpinBox):
         return up | down
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        """Anything may be typed; what is wrong is said below."""
+        """Accept any text; errors are shown below the field."""
         return QValidator.State.Acceptable, text, position
 
     def _read(self, text: str) -> None:
@@ -182,7 +182,7 @@ def _written(number: float) -> str:
 
 
 def _parse(text: str, whole: bool) -> float | None:
-    """A number as this country or as programs write it."""
+    """Parse a number in the locale's or in C notation."""
     cleaned = text.strip().replace(" ", "").replace("\u00a0", "").replace("−", "-")
     special = {"∞": math.inf, "-∞": -math.inf, "nan": math.nan}.get(cleaned.lower())
     if special is not None:

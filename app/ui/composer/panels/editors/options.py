@@ -1,4 +1,4 @@
-"""Editors of what can be of several kinds, or absent."""
+"""Editors of unions and optional values."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from app.ui.composer.panels.widgets import column
 
 @dataclass(frozen=True)
 class Option:
-    """One kind of value: what it is called, which values are of it, its editor, and what it starts with."""
+    """One alternative: name, test, editor and initial value."""
 
     words: str
     holds: Callable[[Value], bool]
-    editor: ValueEditor | None  # None: there is only one such value, and nothing to edit
+    editor: ValueEditor | None  # None: a single value without an editor
     start: Callable[[], Value]
 
 
 class OptionsEditor(ValueEditor):
-    """A list of the kinds to pick from, and below it the editor for the kind that was picked."""
+    """A list of alternatives, and the editor of the chosen one."""
 
     def __init__(self, options: Sequence[Option]) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ class OptionsEditor(ValueEditor):
         self._emit_edited(value)
 
     def _reveal(self, kind: int) -> None:
-        """Only the editor in use may ask for room."""
+        """Show only the editor in use."""
         self._holder.setVisible(kind >= 0 and self._options[kind].editor is not None)
         if kind >= 0:
             self._stack.setCurrentIndex(kind)

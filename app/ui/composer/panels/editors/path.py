@@ -12,7 +12,7 @@ from app.ui.composer.panels.widgets import tool_button
 
 
 class PathEditor(ValueEditor):
-    """A path to type, to choose in a dialogue, or to drop from a file manager."""
+    """A path field with a file dialog that accepts drops."""
 
     def __init__(self, kit: EditorContext, *, directory: bool = False, name_filter: str = "") -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class PathEditor(ValueEditor):
 
 
 class _DropField(QLineEdit):
-    """A line that takes one file from a file manager."""
+    """A line edit that accepts a dropped file."""
 
     dropped = Signal(str)
 

@@ -1,4 +1,4 @@
-"""Editors of values that are written as text of a certain form: identifiers, raw data, and anything else."""
+"""Editors of values with a text notation: identifiers, raw data, and others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SHOWN_BYTES = 64
 
 
 class WrittenEditor(ValueEditor):
-    """A line of text that must make sense; what makes none stays in the field, with the reason below."""
+    """A line edit with a parser; invalid text stays, with the error below."""
 
     def __init__(self, read: Callable[[str], Value], written: Callable[[Value], str], wrong: str) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class WrittenEditor(ValueEditor):
             restyle(self.field, "wrong", False)
 
     def _says(self, value: Value) -> bool:
-        """Whether the text means this value already, written in another way."""
+        """Whether the text already means this value."""
         try:
             return self._read_text(self.field.text()) == value
         except ValueError:
@@ -57,7 +57,7 @@ class WrittenEditor(ValueEditor):
 
 
 class IdentifierEditor(WrittenEditor):
-    """A UUID, which can be made at random."""
+    """A UUID, which can be generated."""
 
     def __init__(self, kit: EditorContext) -> None:
         super().__init__(
@@ -79,7 +79,7 @@ class IdentifierEditor(WrittenEditor):
 
 
 class RawDataEditor(WrittenEditor):
-    """Bytes, written in hexadecimal or taken from a file."""
+    """Bytes in hexadecimal or from a file."""
 
     def __init__(self, kit: EditorContext) -> None:
         super().__init__(bytes.fromhex, _hexadecimal, "")
@@ -92,7 +92,7 @@ class RawDataEditor(WrittenEditor):
 
     def _show(self, value: Value) -> None:
         super()._show(value)
-        # What is too long to be shown cannot be typed into either, or a part of it would be lost.
+        # Data too long to show is read-only, because editing would lose a part of it.
         self.field.setReadOnly(isinstance(value, bytes) and len(value) > _SHOWN_BYTES)
 
     def _choose(self) -> None:
@@ -117,7 +117,7 @@ class RawDataEditor(WrittenEditor):
 
 
 class NotationEditor(WrittenEditor):
-    """Any value, in the notation of types: for what has no editor of its own."""
+    """Any value in the notation of types, for types without their own editor."""
 
     def __init__(self) -> None:
         super().__init__(_read_literal, lambda value: literal_text(plain(value)), "")
@@ -142,7 +142,7 @@ def _read_literal(text: str) -> Value:
 
 
 def frozen(value: object) -> Value:
-    """A list or dictionary as references keep it."""
+    """Convert lists and dictionaries to the values of references."""
     if isinstance(value, list | tuple):
         return ListValue(tuple(frozen(item) for item in value))
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""The editor of a slot: which object is in it, what kind is wanted, and ways to put another one in."""
+"""The editor of a slot: its object, the required kind, and ways to replace it."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ KIND_ICONS = {
 
 @dataclass(frozen=True)
 class _Choice:
-    """An object of the palette that fits the slot."""
+    """A palette entry that fits the slot."""
 
     entry: Entry
     reference: Reference
 
 
 class SlotEditor(ArgumentEditor):
-    """Shows what is embedded; an object can be chosen from a list, dropped, looked into, or taken out."""
+    """Shows the embedded object, which can be chosen, dropped, opened or removed."""
 
     opened = Signal(tuple)  # the path of the embedded object
 
@@ -85,7 +85,7 @@ class SlotEditor(ArgumentEditor):
         kit.theme.changed.connect(self._paint)
 
     def show_block(self, slot: Slot) -> None:
-        """Remember what is embedded now; `show_argument` shows it."""
+        """Set the slot; `show_argument` shows it."""
         self._path, self._embedded, self._wanted = slot.path, slot.embedded, wanted_object(slot)
 
     def _show(self, argument: Argument | None) -> None:
@@ -120,7 +120,7 @@ class SlotEditor(ArgumentEditor):
         color = colors.muted if block is None else colors.text
         self._picture.setPixmap(pixmap(source, 20, color, self.devicePixelRatioF()))
 
-    # Choosing from a list
+    # Choice from a list
 
     def _offer(self) -> None:
         menu = QMenu(self)
@@ -140,7 +140,7 @@ class SlotEditor(ArgumentEditor):
         menu.popup(self.choose.mapToGlobal(self.choose.rect().bottomLeft()))
 
     def _choices(self) -> list[_Choice]:
-        """Everything in the palette that fits."""
+        """All palette entries that fit."""
         found = []
         for entry in entries(self._kit.catalogue):
             try:
@@ -155,7 +155,7 @@ class SlotEditor(ArgumentEditor):
     def _take(self, reference: Reference) -> None:
         self._emit_edited(ReferenceArgument(reference))
 
-    # Dropping an object
+    # Drag and drop
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         document = dropped_document(event.mimeData())

@@ -1,4 +1,4 @@
-"""Editors of text: a line, several lines, and what nobody may read over one's shoulder."""
+"""Editors of text: one line, several lines, and secrets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class TextEditor(ValueEditor):
 
 
 class LinesEditor(ValueEditor):
-    """A text of several lines."""
+    """Several lines of text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class LinesEditor(ValueEditor):
 
 
 class SecretEditor(TextEditor):
-    """A text that is not shown unless one asks for it."""
+    """A text that is masked until revealed."""
 
     def __init__(self, kit: EditorContext) -> None:
         super().__init__()

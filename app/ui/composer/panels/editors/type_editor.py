@@ -1,4 +1,4 @@
-"""The editor of a type: everyday names to pick from, and the notation for those who know it."""
+"""The editor of a type: common names to choose from, or the notation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_NAMES = 60
 
 
 class TypeEditor(ArgumentEditor):
-    """Picks or reads a type of one sort: of values, of ports, or of objects."""
+    """Chooses or parses a type of one sort: value, port or object."""
 
     def __init__(self, kit: EditorContext, sort: str) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class TypeEditor(ArgumentEditor):
             self._emit_edited(TypeArgument(meant), in_progress=in_progress)
 
     def _meaning(self, text: str) -> str:
-        """What is written, or what an everyday name stands for."""
+        """The type notation of the text or of a common name."""
         row = self.field.findText(text.strip(), Qt.MatchFlag.MatchFixedString)
         return str(self.field.itemData(row)) if row >= 0 else " ".join(text.split())
 
@@ -78,7 +78,7 @@ class TypeEditor(ArgumentEditor):
         }.get(self._sort, self.tr("A type of objects is needed here."))
 
     def _everyday(self) -> dict[str, str]:
-        """The types that most people need, as they call them."""
+        """Common types by everyday name."""
         return {
             "text": self.tr("Text"),
             "int": self.tr("Whole number"),
@@ -92,7 +92,7 @@ class TypeEditor(ArgumentEditor):
         }
 
     def _names_of_sort(self) -> list[str]:
-        """Named types without parameters; one with parameters is known when it is written out."""
+        """Named types without parameters."""
         names = self._kit.catalogue.names
         found = [named.name for named in names if not named.parameters and named.type.sort == self._sort]
         return sorted(found)[:_MOST_NAMES]

@@ -1,4 +1,4 @@
-"""What all editors of values have in common."""
+"""The base class of value editors."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from app.ui.theme import Theme
 
 @dataclass(frozen=True)
 class EditorContext:
-    """What editors are made with."""
+    """What editors need to be created."""
 
     theme: Theme
     catalogue: Catalogue
 
 
 class ValueEditor(QWidget):
-    """Shows a value and lets a person change it.
+    """Shows and edits a value.
 
     `edited` carries the new value; its second part is false when the change is a gesture of its own, such as
     a click, and true while a person goes on typing or dragging. `complained` says what is wrong with the
@@ -36,7 +36,7 @@ class ValueEditor(QWidget):
         self._showing = False
 
     def show_value(self, value: Value) -> None:
-        """Show a value without telling anyone; what is shown already is left alone."""
+        """Show a value without emitting signals; an equal value changes nothing."""
         self._showing = True
         try:
             self._show(value)
@@ -44,7 +44,7 @@ class ValueEditor(QWidget):
             self._showing = False
 
     def set_accessible_name(self, name: str) -> None:
-        """What screen readers call the field; also where the keyboard goes first."""
+        """Set the accessible name of the focus widget."""
         target = self.focusProxy() or self
         target.setAccessibleName(name)
 
@@ -52,7 +52,7 @@ class ValueEditor(QWidget):
         raise NotImplementedError
 
     def _emit_edited(self, value: Value, *, in_progress: bool = False) -> None:
-        """Hand a good value on; called by the widgets inside when a person uses them."""
+        """Emit `edited` with a valid value; called by inner widgets on user input."""
         if not self._showing:
             self.complained.emit("")
             self.edited.emit(value, in_progress)
@@ -62,7 +62,7 @@ class ValueEditor(QWidget):
             self.complained.emit(what)
 
     def _in_a_row(self, *widgets: QWidget) -> None:
-        """Lay out the parts of the editor; the first one takes the room and the focus."""
+        """Lay out widgets in a row; the first one stretches and gets the focus."""
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
@@ -71,7 +71,7 @@ class ValueEditor(QWidget):
         self.setFocusProxy(widgets[0])
 
     def _give_room(self, widget: QWidget) -> None:
-        """Let another part than the first take the room that is left."""
+        """Let another widget stretch."""
         row = self.layout()
         assert isinstance(row, QHBoxLayout)
         row.setStretch(0, 0)

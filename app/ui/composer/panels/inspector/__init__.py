@@ -1,1 +1,1 @@
-"""The inspector: what is selected, in words and with editors."""
+"""The inspector of the selection."""

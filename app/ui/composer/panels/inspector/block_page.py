@@ -1,4 +1,4 @@
-"""The page of one block: its name, its parameters, what it needs to run, and its ports."""
+"""The inspector page of a block: name, parameters, problems and ports."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_PROBLEMS = 6
 
 
 class BlockPage(QWidget):
-    """Shows a block, and goes on showing it while it changes."""
+    """Shows a block and follows its changes."""
 
     renamed = Signal(str)
     asked_for = Signal(str)
@@ -59,13 +59,13 @@ class BlockPage(QWidget):
         self._show_ports()
 
     def can_show(self, block: Block) -> bool:
-        """Whether the same fields will do for another state of the block."""
+        """Whether the existing fields can show a changed block."""
         now = self._block
         same = (block.path, block.title, block.kind) == (now.path, now.title, now.kind)
         return same and FieldList.shape(block) == FieldList.shape(now)
 
     def show_block(self, block: Block) -> None:
-        """Show the block as it is now."""
+        """Show a changed block."""
         before, self._block = self._block, block
         if not self.name.hasFocus() or not self.name.isModified():
             self.name.setText(block.name)
@@ -74,11 +74,11 @@ class BlockPage(QWidget):
             self._show_ports()
 
     def show_problems(self, problems: tuple[Problem, ...]) -> None:
-        """Say what is missing for the block to run."""
+        """Show what the block needs to run."""
         self._notice.show_problems(missing_requirements(self._block, problems))
 
     def complain_about_name(self, what: str) -> None:
-        """Say what is wrong with the name; what was typed stays."""
+        """Show an error of the name field."""
         self._name_complaint.setText(what)
         self._name_complaint.setVisible(bool(what))
 
@@ -113,7 +113,7 @@ class BlockPage(QWidget):
 
 
 class _Notice(QFrame):
-    """What is missing for a block to run."""
+    """A notice with what a block needs to run."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -122,7 +122,7 @@ class _Notice(QFrame):
         self.hide()
 
     def show_problems(self, problems: list[str]) -> None:
-        """Show the problems; nothing when there are none."""
+        """Show the problems, or hide."""
         empty(self._layout)
         self.setVisible(bool(problems))
         if not problems:

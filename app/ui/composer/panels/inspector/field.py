@@ -1,4 +1,4 @@
-"""One parameter: its label, its editor, a line of help, and what is wrong with the input."""
+"""A parameter field: label, editor, help and error."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.ui.theme import Theme
 
 
 class Field(QWidget):
-    """Shows a slot; `edited` carries the new argument and whether the same gesture goes on."""
+    """Shows a slot; `edited` carries the new argument and whether the input is in progress."""
 
     edited = Signal(object, bool)
     exposed = Signal()
@@ -43,7 +43,7 @@ class Field(QWidget):
         self.show_slot(slot)
 
     def show_slot(self, slot: Slot) -> None:
-        """Show what the parameter is given now."""
+        """Show the current argument."""
         self.slot = slot
         outside = slot.value if isinstance(slot.value, ParameterUse) else None
         self.editor.setVisible(outside is None)
@@ -57,14 +57,14 @@ class Field(QWidget):
         self._reset.setEnabled(slot.value is not None and outside is None)
 
     def complain(self, what: str) -> None:
-        """Say below the field what is wrong; nothing is wrong any more with an empty text."""
+        """Show an error below the field; an empty text clears it."""
         self._complaint.setText(what)
         self._complaint.setVisible(bool(what))
         restyle(self, "wrong", bool(what))
 
     @property
     def complaint(self) -> str:
-        """What is wrong with the input now."""
+        """The current error text."""
         return self._complaint.text()
 
     def _headline(self, theme: Theme, label: str) -> QHBoxLayout:

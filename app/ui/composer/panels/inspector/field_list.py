@@ -1,4 +1,4 @@
-"""All parameters of a block, and of the objects embedded in its slots."""
+"""The parameter fields of a block and of the objects in its slots."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _DEEPEST = 4
 
 
 class FieldList(QWidget):
-    """A field for every slot; what is shown already is only brought up to date."""
+    """One field per slot; existing fields are updated."""
 
-    edited = Signal(tuple, str, object, bool)  # path of the block, parameter, argument, whether it goes on
+    edited = Signal(tuple, str, object, bool)  # path of the block, parameter, argument, whether in progress
     exposed = Signal(tuple, object)  # path of the block, slot
     opened = Signal(tuple)  # path of an embedded object to look into
 
@@ -50,13 +50,13 @@ class FieldList(QWidget):
 
     @staticmethod
     def shape(block: Block) -> tuple[object, ...]:
-        """As long as this stays the same, the same fields can go on showing the block."""
+        """A key of the fields; while it is equal, existing fields can show the block."""
         return tuple(
             (slot.parameter, slot.kind, str(slot.type), slot.hints, is_slot(slot)) for slot in block.slots
         )
 
     def show_block(self, block: Block) -> None:
-        """Show what the parameters are given now."""
+        """Show the current arguments."""
         self._path = block.path
         for slot in block.slots:
             field = self.fields[slot.parameter]
@@ -95,7 +95,7 @@ class FieldList(QWidget):
 
 
 class _Embedded(QWidget):
-    """The parameters of what is in a slot, folded until somebody asks for them."""
+    """The collapsible parameter list of an embedded object."""
 
     edited = Signal(tuple, str, object, bool)
     exposed = Signal(tuple, object)
@@ -115,14 +115,14 @@ class _Embedded(QWidget):
         self._layout.addWidget(self.link, alignment=Qt.AlignmentFlag.AlignLeft)
 
     def show_block(self, block: Block | None) -> None:
-        """Another object is embedded, or the same one with other arguments."""
+        """Show another embedded object or changed arguments."""
         before, self._block = self._block, block
         if before is not None and (block is None or FieldList.shape(before) != FieldList.shape(block)):
             self._drop()
         self._refresh()
 
     def field_of(self, path: Path, parameter: str) -> Field | None:
-        """The field of a parameter in here, unfolded if it must be."""
+        """The field of an inner parameter; expands the list if needed."""
         if self._block is None:
             return None
         self.link.setChecked(True)
@@ -157,18 +157,18 @@ class _Embedded(QWidget):
 
 
 def is_slot(slot: Slot) -> bool:
-    """Whether the parameter takes an object, perhaps one that may be left out."""
-    given = isinstance(slot.value, ReferenceArgument)  # also for a parameter that nobody knows
+    """Whether the parameter takes an object, also an optional one."""
+    given = isinstance(slot.value, ReferenceArgument)  # also for an unknown parameter
     return given or slot.kind == "reference" or (slot.kind == "value" and _takes_object(slot.type))
 
 
 def has_label(slot: Slot) -> bool:
-    """Whether the author of the object said what to call the parameter."""
+    """Whether the parameter has a label hint."""
     return any(hint == "label" for hint, _ in slot.hints)
 
 
 def in_order(slots: Sequence[Slot]) -> list[Slot]:
-    """What people look for first: objects, then values, then types."""
+    """Slots sorted: objects, then values, then types."""
     return sorted(slots, key=lambda slot: 2 if slot.kind in TYPE_KINDS else 0 if is_slot(slot) else 1)
 
 

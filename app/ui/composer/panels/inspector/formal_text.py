@@ -1,4 +1,4 @@
-"""The formal type: one click away for those who know it, out of sight for everyone else."""
+"""The formal type, hidden behind a link."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LONGEST = 2_000
 
 
 class FormalText(QWidget):
-    """A link that unfolds a text in the notation of types, which can be copied whole."""
+    """A link that expands a text in the notation of types."""
 
     def __init__(self, theme: Theme, text: str) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class FormalText(QWidget):
 
 
 def _breakable(text: str) -> str:
-    """Lets long words be parted where nothing is lost by it; copying takes the text as it was."""
+    """Insert invisible break opportunities; copying removes them."""
     for mark in "[({.,;:":
         text = text.replace(mark, f"{mark}\u200b")
     return text

@@ -1,4 +1,4 @@
-"""What parameters and kinds are called in front of people."""
+"""Labels of parameters and kinds for people."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.ui.translations import CONTEXT, translated
 
 
 def label_and_help(slot: Slot) -> tuple[str, str]:
-    """The label of a parameter, and a line of help; a hint says both, parted by a semicolon."""
+    """The label and help of a parameter; a hint has both, separated by a semicolon."""
     said = next((text for hint, text in slot.hints if hint == "label"), "")
     if said:
         label, _, help_text = translated(said).partition(";")
@@ -23,7 +23,7 @@ def label_and_help(slot: Slot) -> tuple[str, str]:
 
 
 def wanted_object(slot: Slot) -> str:
-    """What kind of object a slot wants, in words."""
+    """A description of the object that a slot takes."""
     options = slot.type.options if isinstance(slot.type, Union) else (slot.type,)
     wanted: Type | None = slot.type
     for option in options:
@@ -40,7 +40,7 @@ def wanted_object(slot: Slot) -> str:
 
 
 def missing_requirements(block: Block, problems: tuple[Problem, ...]) -> list[str]:
-    """What must be done before a block can run, in words."""
+    """The sentences on what a block needs to run."""
     missing = [slot for slot in block.slots if slot.missing]
     found = [_tr("“{label}” must be chosen.").format(label=label_and_help(slot)[0]) for slot in missing]
     for problem in problems:
@@ -54,12 +54,12 @@ def missing_requirements(block: Block, problems: tuple[Problem, ...]) -> list[st
 
 
 def problem_text(problem: Problem) -> str:
-    """A problem as people read it."""
+    """The text of a problem for people."""
     return plain_text(translated(problem.message))
 
 
 def plain_text(text: str) -> str:
-    """Without the words of those who build the program."""
+    """Replace technical terms by everyday words."""
     for term, plain in (("endpoint", "port"), ("exported", "shown outside"), ("component", "block")):
         text = text.replace(term, plain)
     parts = text.split("`")

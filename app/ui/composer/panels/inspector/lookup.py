@@ -1,4 +1,4 @@
-"""Finding the block that a path means, and the sheet around it. No Qt in this file."""
+"""Finds the block at a path and its enclosing sheet. No Qt in this file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.ui.composer.model.tree import reference_at, sheet_path
 
 
 def block_at(document: Document, path: Path, catalogue: Catalogue) -> Block | None:
-    """The block at a path, also when it lies in a slot of another one; None when it is gone."""
+    """The block at a path, also in a slot; `None` if it does not exist."""
     try:
         reference_at(document, path)
         inside, _ = enclosing(document, path)
@@ -27,7 +27,7 @@ def block_at(document: Document, path: Path, catalogue: Catalogue) -> Block | No
 
 
 def enclosing(document: Document, path: Path) -> tuple[Path, Path]:
-    """Where the contents of the sheet around a block are, and the block's path from there."""
+    """The content path of the enclosing sheet, and the block's path relative to it."""
     for length in range(len(path) - 1, -1, -1):
         if isinstance(reference_at(document, path[:length]), Composite):
             return path[:length], path[length:]
@@ -36,7 +36,7 @@ def enclosing(document: Document, path: Path) -> tuple[Path, Path]:
 
 
 def sheet_of(inside: Path) -> Path:
-    """The sheet whose contents are at a path: the template around a body, and what uses it."""
+    """The path of the sheet whose content is at a path, without template steps."""
     while inside and inside[-1] in (BODY_STEP, TEMPLATE_STEP):
         inside = inside[:-1]
     return inside

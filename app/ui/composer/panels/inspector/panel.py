@@ -1,4 +1,4 @@
-"""The inspector: everything about what is selected, and editors for all that can be changed."""
+"""The inspector panel, which shows and edits the selection."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from app.ui.translations import translated
 class InspectorPanel(QWidget):
     """Shows one block, several, or the sheet when nothing is selected."""
 
-    jump = Signal(tuple)  # the path of a block to show on the sheet
+    jump = Signal(tuple)  # the path of a block to reveal
     open_subsheet = Signal(tuple)
     message = Signal(str)
 
@@ -64,7 +64,7 @@ class InspectorPanel(QWidget):
         self.show([])
 
     def show(self, paths: Sequence[Path] | None = None, sheet: Path | None = None) -> None:
-        """Show what is selected; without arguments, the panel itself appears, as Qt has it."""
+        """Show the selection; without arguments, behave as `QWidget.show`."""
         if paths is None:
             super().show()
             return
@@ -75,13 +75,13 @@ class InspectorPanel(QWidget):
         self._refresh()
 
     def show_field(self, path: Path, parameter: str) -> None:
-        """Bring a parameter into view with the keyboard in it, for a problem that is about it."""
+        """Scroll to a parameter and focus it."""
         self.show([path])
         field = None if self.block_page is None else self.block_page.fields.field_of(path, parameter)
         if field is not None:
             field.editor.setFocus()
 
-    # What the pages ask for
+    # Requests of the pages
 
     def _listen(self) -> None:
         stops = [
@@ -140,7 +140,7 @@ class InspectorPanel(QWidget):
         self.jump.emit((*path[:-1], name))
 
     def _do(self, edit: Edit, continues: str = "") -> str:
-        """Make an edit; what speaks against it comes back in words."""
+        """Apply an edit; returns the error text, or ""."""
         try:
             self._editor.do(edit, continues=continues)
         except EditError as error:
@@ -149,7 +149,7 @@ class InspectorPanel(QWidget):
             return complaint
         return ""
 
-    # Showing
+    # Display
 
     def _changed(self, _change: Change) -> None:
         self._refresh()
@@ -207,7 +207,7 @@ class InspectorPanel(QWidget):
         if self.block_page is not None:
             self.block_page.show_problems(problems)
 
-    # One undo step for what is typed or dragged without pause
+    # Continuous typing or dragging is one undo step
 
     def _key(self, what: str) -> str:
         return f"inspector {self._gesture} {what}"
@@ -217,7 +217,7 @@ class InspectorPanel(QWidget):
 
 
 class _ManyPage(QWidget):
-    """Shown when several things are selected."""
+    """The page for a selection of several parts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -228,5 +228,5 @@ class _ManyPage(QWidget):
         layout.addStretch()
 
     def show_count(self, count: int) -> None:
-        """How many there are."""
+        """Show the number of selected parts."""
         self._count.setText(self.tr("{count} things are selected").format(count=count))

@@ -1,4 +1,4 @@
-"""The ports of a block: what each is for, where its wire goes, and, one click away, its type."""
+"""The port rows of a block: description, wire, and type details."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _MOST_PARTS = 6
 
 
 class PortRow(QWidget):
-    """One port; it can be unfolded."""
+    """The expandable row of one port."""
 
-    asked_for = Signal(str)  # the block at the other end of the wire
+    asked_for = Signal(str)  # name of the block at the other end of the wire
 
     def __init__(self, theme: Theme, port: Port) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class PortRow(QWidget):
             link = link_button(escape_ampersands(f"→ {other.component} · {other.endpoint}"))
             link.setAccessibleName(self.tr("Go to {block}").format(block=other.component))
             link.clicked.connect(lambda: self.asked_for.emit(other.component))
-            texts.addWidget(link, alignment=Qt.AlignmentFlag.AlignLeft)  # or the row is no wider than it
+            texts.addWidget(link, alignment=Qt.AlignmentFlag.AlignLeft)  # keep the row's full width
         elif self._port.exported_as:
             says = self.tr("Shown outside as {name}").format(name=self._port.exported_as)
             texts.addWidget(ElidedLabel(says, "help"))
@@ -79,7 +79,7 @@ class PortRow(QWidget):
 
 
 class _Details(QWidget):
-    """What a port takes, gives, promises and needs, in words; the formal type behind a link."""
+    """The events and constraints of a port in words, and the formal type."""
 
     def __init__(self, theme: Theme, port: Port) -> None:
         super().__init__()
@@ -110,7 +110,7 @@ class _Details(QWidget):
 
 
 class _Glyph(QWidget):
-    """The shape and colour that the port has on the sheet."""
+    """The port's shape and colour, as on the canvas."""
 
     def __init__(self, theme: Theme, family: Family) -> None:
         super().__init__()

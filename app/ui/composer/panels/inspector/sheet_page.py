@@ -1,4 +1,4 @@
-"""The page of a whole sheet: its title, what it is, its parameters, and what it shows outside."""
+"""The inspector page of a sheet: title, description, parameters and exports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.ui.composer.panels.widgets import ElidedLabel, GrowingText, column, emp
 
 
 class SheetPage(QWidget):
-    """Shown when no block is selected."""
+    """The page for an empty selection."""
 
     retitled = Signal(str, str)  # title and description
     parameter_removed = Signal(str)
@@ -57,7 +57,7 @@ class SheetPage(QWidget):
         layout.addStretch()
 
     def show_document(self, document: Document, sheet: Path, view: SheetView) -> None:
-        """Show the sheet as it is now; only the whole file has a title."""
+        """Show the sheet; only the document has a title."""
         self._showing = True
         for widget in (self.title, self.description):
             widget.setVisible(not sheet)

@@ -1,1 +1,1 @@
-"""The palette: what can be dragged onto a sheet."""
+"""The palette of objects."""

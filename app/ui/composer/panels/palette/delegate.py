@@ -1,4 +1,4 @@
-"""How the palette is drawn: calm rows with an icon, a title, and a line that says what it does."""
+"""The delegate that draws palette rows."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _small(font: QFont) -> QFont:
 
 
 def _draw_lines(painter: QPainter, area: QRectF, text: str, font: QFont) -> None:
-    """As many lines as there is room for, the last one cut."""
+    """Draw as many lines as fit; elide the last one."""
     painter.setFont(font)
     metrics = QFontMetricsF(font)
     layout = QTextLayout(text, font)

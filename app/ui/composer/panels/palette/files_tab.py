@@ -1,4 +1,4 @@
-"""Folders of files with objects, to be dragged onto a sheet or opened."""
+"""The palette tab with folders of files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from app.ui.theme import Theme
 
 
 class FilesTab(QWidget):
-    """Browses a folder; only folders and live objects are shown."""
+    """Browses a folder; shows only folders and live objects."""
 
     opened = Signal(Path)  # a file was double-clicked
     folder_changed = Signal(str)
@@ -60,7 +60,7 @@ class FilesTab(QWidget):
         self.show_folder(folder)
 
     def show_folder(self, folder: Path) -> None:
-        """Browse another folder; the user's own when that one is gone."""
+        """Browse a folder; falls back to the user's own."""
         if not folder.is_dir():
             folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.HomeLocation))
         self.folder = folder
@@ -86,7 +86,7 @@ class FilesTab(QWidget):
 
 
 class _FileList(QTreeView):
-    """Files that are dragged with their content, so that also other programs can take them."""
+    """A list of files that are dragged with their content."""
 
     picked = Signal(QModelIndex)
     failed = Signal(str)
@@ -126,7 +126,7 @@ class _FileList(QTreeView):
 
 
 class _FileDelegate(QStyledItemDelegate):
-    """Names as people read them, with our own icons."""
+    """Draws readable file names with our icons."""
 
     def initStyleOption(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

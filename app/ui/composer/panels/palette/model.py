@@ -1,4 +1,4 @@
-"""The palette as a Qt model: groups with entries, or the entries that were searched for."""
+"""The palette as a Qt model: groups with entries, or search results."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 _FIRST_GROUP = "Shared documents"
 """What a newcomer can use at once; the others keep their order."""
-_IN_A_GROUP_SHIFT = 1  # an index of an entry keeps the number of its group and this; 0 is the top level
+_IN_A_GROUP_SHIFT = 1  # an entry's internal id is its group number plus this; 0 is the top level
 
 
 class PaletteModel(QAbstractItemModel):
-    """Groups at the top and entries in them; while words are searched for, only entries, the best first."""
+    """Groups with entries; during a search, only matching entries, the best first."""
 
     def __init__(self, entries: Sequence[Entry] = (), parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -36,7 +36,7 @@ class PaletteModel(QAbstractItemModel):
         self.set_entries(entries)
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
-        """Show other entries; the words searched for stay."""
+        """Replace the entries; the search stays."""
         self.beginResetModel()
         self._entries = list(entries)
         groups: dict[str, list[Entry]] = {}
@@ -48,7 +48,7 @@ class PaletteModel(QAbstractItemModel):
         self.endResetModel()
 
     def set_words(self, words: str) -> None:
-        """Show only what fits the words, in the user's language or in English; all when there are none."""
+        """Set the search words, in the user's language or in English; empty shows all."""
         self.beginResetModel()
         self._words = words.strip()
         self._find()
@@ -56,11 +56,11 @@ class PaletteModel(QAbstractItemModel):
 
     @property
     def is_searching(self) -> bool:
-        """Whether only what was searched for is shown."""
+        """Whether a search is active."""
         return bool(self._words)
 
     def entry_at(self, index: _Index) -> Entry | None:
-        """The entry of a row; None for a group."""
+        """The entry of a row; `None` for a group."""
         if not index.isValid():
             return None
         if self.is_searching:
@@ -68,7 +68,7 @@ class PaletteModel(QAbstractItemModel):
         group = index.internalId()
         return self._groups[group - _IN_A_GROUP_SHIFT][1][index.row()] if group else None
 
-    # What Qt asks
+    # QAbstractItemModel
 
     def index(self, row: int, column: int, parent: _Index = _NOWHERE) -> QModelIndex:
         if not self.hasIndex(row, column, parent):
@@ -99,7 +99,7 @@ class PaletteModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return translated(entry.title)
         if role == Qt.ItemDataRole.ToolTipRole:
-            # Qt takes a tip that looks like HTML for HTML; what a file says of itself must stay text.
+            # Qt renders a tool tip that looks like HTML as HTML; text from files is escaped.
             return f"<p>{html.escape(translated(entry.description))}</p>"
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.AccessibleDescriptionRole):
             texts = [translated(entry.title), translated(entry.description), translated(entry.limits)]
@@ -122,7 +122,7 @@ class PaletteModel(QAbstractItemModel):
         try:
             return mime_data(entry.make())
         except (EditError, LiveObjectFileError, OSError):
-            return QMimeData()  # its file is gone; there is nothing to drag
+            return QMimeData()  # its file does not exist any more
 
     def supportedDragActions(self) -> Qt.DropAction:
         return Qt.DropAction.CopyAction
@@ -138,7 +138,7 @@ class PaletteModel(QAbstractItemModel):
         return name if role == ENTRY_ROLE else None
 
     def _find(self) -> None:
-        """Search in what people see, and in the words of the source for those who know them."""
+        """Search in the translated and in the English texts."""
         self._found = []
         if not self._words:
             return

@@ -1,4 +1,4 @@
-"""The list of objects, with a field to search in it."""
+"""The palette tab with all objects and a search field."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.ui.theme import Theme
 
 
 class ObjectsTab(QWidget):
-    """Every object in its group; what is chosen by Enter or a double click goes onto the sheet."""
+    """Objects by group; Enter or a double click chooses one."""
 
     chosen = Signal(object)
 
@@ -51,7 +51,7 @@ class ObjectsTab(QWidget):
         self.list.expandAll()
 
     def reload(self) -> None:
-        """Look again at what there is, because an object was made or installed."""
+        """Reload the entries after objects were added."""
         self.model.set_entries(entries(self._catalogue))
         self.list.expandAll()
 
@@ -83,7 +83,7 @@ class ObjectsTab(QWidget):
 
 
 class _SearchField(QLineEdit):
-    """A line from which the arrow keys lead into the list, and Escape clears."""
+    """A search field; arrow keys move into the list, Escape clears."""
 
     down = Signal()
 
@@ -97,7 +97,7 @@ class _SearchField(QLineEdit):
 
 
 class _PaletteList(QTreeView):
-    """Groups that open and close at a click, and entries that can be dragged."""
+    """A tree of groups that toggle on a click, and draggable entries."""
 
     picked = Signal(QModelIndex)
     typed = Signal(str)
@@ -109,7 +109,7 @@ class _PaletteList(QTreeView):
         self.setModel(model)
         self.setItemDelegate(PaletteDelegate(theme, self))
         self.setProperty("role", "plain")
-        self.setObjectName("palette")  # the rows are drawn by the delegate alone
+        self.setObjectName("palette")  # the style sheet leaves the rows to the delegate
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)

@@ -1,4 +1,4 @@
-"""The palette beside the sheet: objects by group with a search, and folders of files."""
+"""The palette panel: objects with a search, and files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.ui.welcome.gallery import FOLDER
 
 
 class PalettePanel(QWidget):
-    """What can be put on a sheet: drag it, or choose it with Enter."""
+    """Shows palette entries to drag or choose."""
 
     chosen = Signal(object)  # an Entry
     file_opened = Signal(Path)
@@ -46,11 +46,11 @@ class PalettePanel(QWidget):
         self.setMinimumWidth(208)
 
     def focus_search(self) -> None:
-        """Put the keyboard into the search field."""
+        """Focus the search field."""
         self.tabs.setCurrentWidget(self.objects)
         self.objects.search.setFocus()
         self.objects.search.selectAll()
 
     def reload(self) -> None:
-        """Look again at what there is."""
+        """Reload the entries."""
         self.objects.reload()
