@@ -138,13 +138,13 @@ class Bridge:
         if self._serving is None:
             self._serving = self._context.spawn(self._serve())
 
-    def say(self, kind: str, **more: Any) -> None:
+    def send(self, kind: str, **more: Any) -> None:
         """Tell everyone something, in the name of this copy."""
-        self._heartbeat.say(kind, **more)
+        self._heartbeat.send(kind, **more)
 
     def connected(self, text: str) -> None:
         """From `work`: it is reached now."""
-        self.say("up", text=text[:LONGEST_REASON])
+        self.send("up", text=text[:LONGEST_REASON])
 
     def apply(self, change: dict[str, Any]) -> bool:
         """Take a change if it is about the bridge; else see that nobody speaks out of turn."""
@@ -157,7 +157,7 @@ class Bridge:
         elif kind in _OF_TENURE:
             holder = self._tenure.holder
             self._tenure.apply(change)
-            self._heartbeat.heard(change)
+            self._heartbeat.observe(change)
             if holder != self._tenure.holder and self.up:
                 self._set(False, change)
         else:
@@ -192,7 +192,7 @@ class Bridge:
             self.up, self.since = state["up"] and self._tenure.holder is not None, state["since"]
             self.keeper, self.text = state["keeper"][:100], state["text"][:LONGEST_REASON]
 
-    def tell(self, text: str) -> None:
+    def notify(self, text: str) -> None:
         """Say at this copy alone why its computer does not reach it."""
         self.here = text[:LONGEST_REASON]
         self._compare()
@@ -232,11 +232,11 @@ class Bridge:
             try:
                 await self._turn()
             except OutOfReachError as error:
-                self.tell(str(error))
+                self.notify(str(error))
                 self._serving = None
                 return
             except OutsideError as error:
-                self.tell(str(error))
+                self.notify(str(error))
             if asyncio.get_running_loop().time() - began > _STEADY:
                 pause = _SOONEST
             await asyncio.sleep(pause * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
@@ -245,10 +245,10 @@ class Bridge:
     async def _turn(self) -> None:
         """Reach it once, wait for the bridge, and work there until it is lost."""
         await self._probe()
-        self.tell("")
+        self.notify("")
         while not self._granted.is_set():
             if self._heartbeat.me in self._tenure.membership.parts:
-                self.say("acquire")
+                self.send("acquire")
             try:
                 async with asyncio.timeout(2 * _LEASE):  # whoever was taken for gone stands in line no more
                     await self._granted.wait()
@@ -264,6 +264,6 @@ class Bridge:
 
     def _give_up(self, reason: str) -> None:
         if self.mine and self.replica.live:
-            self.say("down", text=reason[:LONGEST_REASON])
-            self.say("release")
+            self.send("down", text=reason[:LONGEST_REASON])
+            self.send("release")
         self._granted.clear()

@@ -45,7 +45,7 @@ class FeedTile(Generic[T]):
     @filters.incoming("use")
     def take_filters(self, filters: Filters) -> None:
         """Apply the filters that arrive by wire."""
-        self._chain.hear(filters)
+        self._chain.receive(filters)
 
     @onward.connected
     def hand_on(self) -> None:

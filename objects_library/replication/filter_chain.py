@@ -12,17 +12,19 @@ _MOST_VALUES = 1_000
 
 
 class FilterChain:
-    """What one tile hears, and what it adds; `tell` is for its view, `pass_on` for the next tile."""
+    """What one tile hears, and what it adds; `notify` is for its view, `pass_on` for the next tile."""
 
     def __init__(
-        self, tell: Callable[[list[FilterSetting]], object], pass_on: Callable[[list[FilterSetting]], object]
+        self,
+        notify: Callable[[list[FilterSetting]], object],
+        pass_on: Callable[[list[FilterSetting]], object],
     ) -> None:
-        self._tell = tell
+        self._notify = notify
         self._pass_on = pass_on
         self._heard: list[FilterSetting] = []
         self._own: list[FilterSetting] = []
 
-    def hear(self, filters: list[FilterSetting]) -> None:
+    def receive(self, filters: list[FilterSetting]) -> None:
         """These are the filters of those before."""
         self._heard = [each for each in filters[:MOST] if makes_sense(each)]
         self.show()
@@ -35,7 +37,7 @@ class FilterChain:
 
     def show(self) -> None:
         """Tell the view."""
-        self._tell(self._heard)
+        self._notify(self._heard)
 
     def hand_on(self) -> None:
         """Tell whoever is next."""

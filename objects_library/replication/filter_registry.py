@@ -19,12 +19,12 @@ class FilterRegistry:
         """A filter lets something else through."""
         if self._settings.get(setting.source) != setting:
             self._settings[setting.source] = setting
-            self._tell(setting.source)
+            self._notify(setting.source)
 
     def take_off(self, source: UUID) -> None:
         """A filter has ended."""
         if self._settings.pop(source, None) is not None:
-            self._tell(source)
+            self._notify(source)
 
     def of(self, source: UUID) -> FilterSetting | None:
         """What a filter lets through; None when it has ended."""
@@ -36,7 +36,7 @@ class FilterRegistry:
         self._listeners[key] = listener
         return lambda: self._listeners.pop(key, None)
 
-    def _tell(self, source: UUID) -> None:
+    def _notify(self, source: UUID) -> None:
         for listener in list(self._listeners.values()):
             listener(source)
 

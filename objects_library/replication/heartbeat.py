@@ -39,7 +39,7 @@ class Heartbeat:
         self._heard: dict[UUID, tuple[int, bool, float]] = {}
         context.every(self._lease / 4, self._tick)
 
-    def say(
+    def send(
         self, kind: str, whom: UUID | None = None, place: UUID | None = None, beats: int = 0, **more: Any
     ) -> None:
         """Send a change in the name of this copy."""
@@ -49,18 +49,18 @@ class Heartbeat:
 
     def arrive(self) -> None:
         """Take part: also again, after others took this one for gone."""
-        self.say("here", place=self._place)
+        self.send("here", place=self._place)
 
     def leave(self) -> None:
         """Say good-bye; whoever cannot is missed."""
         if self._replica().live and self.me in self._membership().parts:
-            self.say("bye")
+            self.send("bye")
 
-    def heard(self, change: dict[str, Any]) -> None:
+    def observe(self, change: dict[str, Any]) -> None:
         """After each change: answer those who ask for this one, and come back if it was taken for gone."""
         kind, whom = change["kind"], change["whom"]
         if kind == "miss" and whom == self.me:
-            self.say("beat")
+            self.send("beat")
         elif whom == self.me and self.me not in self._membership().parts:
             self.arrive()
 
@@ -93,7 +93,7 @@ class Heartbeat:
 
     def _report_absent(self) -> None:
         for whom in self._absent() if self.me in self._membership().parts else ():
-            self.say("gone", whom, place=self._membership().parts[whom].place)
+            self.send("gone", whom, place=self._membership().parts[whom].place)
 
     def _tick(self) -> None:
         """Every now and then: give a sign of life if it is owed, and look for those that are missed."""
@@ -102,7 +102,7 @@ class Heartbeat:
         # Where the channel does not tell who is there, everyone owes signs of life.
         duty = set(self._on_duty()) if self._present is not None else set(self._membership().parts)
         if self.me in duty:
-            self.say("beat")
+            self.send("beat")
         for whom in duty - {self.me}:
             self._check_silence(whom)
 
@@ -117,4 +117,4 @@ class Heartbeat:
             }
             self._heard[whom] = (part.beats, part.asked, now)
         elif now - since >= (self._lease / 2 if part.asked else self._lease):
-            self.say("doubt" if part.asked else "miss", whom, beats=part.beats)
+            self.send("doubt" if part.asked else "miss", whom, beats=part.beats)

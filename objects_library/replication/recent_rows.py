@@ -65,18 +65,18 @@ class KeptRows:
 
 
 class RecentRows(KeptRows):
-    """One copy; `tell` hears every message, `show` is called when there are others than before."""
+    """One copy; `notify` hears every message, `show` is called when there are others than before."""
 
     def __init__(
         self,
         context: Context,
         channel: Reference,
-        tell: Callable[[Any], object],
+        notify: Callable[[Any], object],
         show: Callable[[], object],
         refuse: Callable[[str], object],
     ) -> None:
         super().__init__()
-        self._tell = tell
+        self._notify = notify
         self._refuse = refuse
         self.replica = Replica(context, channel, self, started=show, refused=refuse)
 
@@ -91,7 +91,7 @@ class RecentRows(KeptRows):
     def apply_change(self, change: Any) -> None:
         """Keep it, and tell."""
         super().apply_change(change)
-        self._tell(change)
+        self._notify(change)
 
 
 def count(message: Any) -> int:

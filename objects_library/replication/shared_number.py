@@ -9,7 +9,7 @@ from objects_library.values.scale import Scale, ScaleError
 
 
 class SharedNumber:
-    """One copy of the number; `tell` hears it, `refuse` why it was not set.
+    """One copy of the number; `notify` hears it, `refuse` why it was not set.
 
     As long as nobody has set one, it is that of `start`, if the reference says so: then all begin with it.
     """
@@ -19,7 +19,7 @@ class SharedNumber:
         context: Context,
         channel: Reference,
         scale: Scale,
-        tell: Any,
+        notify: Any,
         refuse: Any,
         start: float | None = None,
     ) -> None:
@@ -28,7 +28,7 @@ class SharedNumber:
         self.scale = scale
         self._start = start
         self._set: float | None = None
-        self._tell = tell
+        self._notify = notify
         self._refuse = refuse
         self._replica = Replica(context, channel, self, started=self.show, refused=refuse)
 
@@ -40,7 +40,7 @@ class SharedNumber:
     def show(self) -> None:
         """Tell the number, if there is one."""
         if self.value is not None:
-            self._tell(self.value)
+            self._notify(self.value)
 
     def set(self, value: float) -> None:
         """Give everyone another number."""
@@ -55,7 +55,7 @@ class SharedNumber:
         if change != change:  # noqa: PLR0124 - not a number is the only value that differs from itself
             raise RefusedChangeError("what is not a number cannot be shown")
         self._set = change
-        self._tell(change)
+        self._notify(change)
 
     def give_state(self) -> dict[str, Any]:
         """The number, if somebody has set one."""

@@ -85,7 +85,7 @@ class CollectionView(LiveView):
         except ValueRefusedError as error:
             self.refuse(str(error))
             return
-        self.notice.say("")
+        self.notice.show_message("")
         self.add_values(values)
         for field in self.fields:
             field.clear()

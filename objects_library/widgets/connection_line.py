@@ -55,7 +55,7 @@ class BridgeLine(QWidget):
         row.addWidget(self.label, stretch=1)
         row.addWidget(self.connect_button)
 
-    def say(self, status: BridgeStatus) -> None:
+    def show_message(self, status: BridgeStatus) -> None:
         """Show how it is."""
         self._lamp.lit = status.up
         self._lamp.update()

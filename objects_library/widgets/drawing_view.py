@@ -251,15 +251,15 @@ class DrawingView(LiveView):
 
     def _point(self, point: QPointF, away: bool) -> None:
         self._pointing_at, self._away = point, away
-        self._tell_pointing()
+        self._send_pointing()
 
     def _view_changed(self) -> None:
         if self.following is not None and not self._follows_now:
             self.following = None
             self._show_company()
-        self._tell_pointing()
+        self._send_pointing()
 
-    def _tell_pointing(self) -> None:
+    def _send_pointing(self) -> None:
         if not self.writable:
             return
         camera = self.plane.camera

@@ -85,7 +85,7 @@ class ObjectEmbedder(QObject):
         """An object falls asleep: keep a picture of it, and let go of its widget."""
         raise NotImplementedError
 
-    def say(self, name: UUID, words: str) -> None:
+    def show_message(self, name: UUID, words: str) -> None:
         """An object has nothing to show but words."""
         raise NotImplementedError
 
@@ -179,7 +179,7 @@ class ObjectEmbedder(QObject):
         except Exception as error:  # noqa: BLE001 - whatever is wrong with an object is its own affair
             embedded.failed = True
             if self._embedded.get(placed.name) is embedded:
-                self.say(placed.name, one_line(error))
+                self.show_message(placed.name, one_line(error))
         finally:
             embedded.under_way = False
         if self._embedded.get(placed.name) is not embedded and embedded.proxy is not None:
@@ -198,11 +198,11 @@ class ObjectEmbedder(QObject):
         try:
             embedded.views = self._context.show(embedded.proxy)
         except ActivationError as error:
-            self.say(name, str(error))
+            self.show_message(name, str(error))
             return
         shown = [view.widget for view in embedded.views if isinstance(view.widget, QWidget)]
         if not shown:
-            self.say(name, _tr("It works without being seen."))
+            self.show_message(name, _tr("It works without being seen."))
             return
         self.wakes += 1
         self.show_widget(name, _side_by_side(shown))

@@ -60,7 +60,7 @@ class FeedView(LiveView):
         rows = [row for message in messages for row in rows_in(self.columns, message)]
         self._fresh.clear()
         self.replace_rows(rows[-MOST:])
-        self._tell_count()
+        self._show_count()
 
     def take(self, message: Any) -> None:
         """The feed has one more message."""
@@ -68,7 +68,7 @@ class FeedView(LiveView):
         if len(self._fresh) > MOST:
             del self._fresh[:-MOST]
         if self.paused:
-            self._tell_count()
+            self._show_count()
         elif not self._batch.isActive():
             self._batch.start()
 
@@ -113,9 +113,9 @@ class FeedView(LiveView):
         if not self.paused and self._fresh:
             fresh, self._fresh = self._fresh, []
             self.add_rows(fresh)
-        self._tell_count()
+        self._show_count()
 
-    def _tell_count(self) -> None:
+    def _show_count(self) -> None:
         rows = self.tr("{count} rows").format(count=format_count(self.row_count(), self.locale()))
         waiting = len(self._fresh) if self.paused else 0
         more = self.tr("{count} wait").format(count=format_count(waiting, self.locale())) if waiting else ""

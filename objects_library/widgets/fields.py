@@ -96,12 +96,12 @@ class LineField(ValueField):
             at = self.line.cursorPosition()
             self.line.setText(text)
             self.line.setCursorPosition(min(at, len(text)))
-        self._say("")
+        self._show_problem("")
 
     def clear(self) -> None:
         """An empty line."""
         self.line.clear()
-        self._say("")
+        self._show_problem("")
 
     def is_empty(self) -> bool:
         """Whether the line is empty."""
@@ -136,12 +136,12 @@ class LineField(ValueField):
         try:
             self.value()
         except ValueRefusedError as error:
-            self._say(str(error).split(";", maxsplit=1)[0] if self.line.text() else "")
+            self._show_problem(str(error).split(";", maxsplit=1)[0] if self.line.text() else "")
         else:
-            self._say("")
+            self._show_problem("")
         self.edited.emit()
 
-    def _say(self, problem: str) -> None:
+    def _show_problem(self, problem: str) -> None:
         self._problem.setText(problem)
         self._problem.setVisible(bool(problem))
         self._problem.setStyleSheet(f"color: {warning_colour(self.palette()).name()}")

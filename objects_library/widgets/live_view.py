@@ -50,7 +50,7 @@ class Notice(QWidget):
         """What is said now; nothing when it is hidden."""
         return self._label.text() if not self.isHidden() else ""
 
-    def say(self, text: str, offer: str = "", action: Callable[[], object] | None = None) -> None:
+    def show_message(self, text: str, offer: str = "", action: Callable[[], object] | None = None) -> None:
         """Say something, with one thing that can be done about it; nothing to say hides the line."""
         self._label.setText(text)
         self.setAccessibleName(text)
@@ -74,7 +74,7 @@ class Notice(QWidget):
     def _take_offer(self) -> None:
         if self._offered is not None:
             self._offered()
-        self.say("")
+        self.show_message("")
 
 
 class LiveView(QWidget):
@@ -129,7 +129,7 @@ class LiveView(QWidget):
 
     def refuse(self, reason: str, offer: str = "", action: Callable[[], object] | None = None) -> None:
         """Show that a change was rejected and why, with an optional button."""
-        self.notice.say(self.tr("Not done: {reason}").format(reason=reason), offer, action)
+        self.notice.show_message(self.tr("Not done: {reason}").format(reason=reason), offer, action)
 
 
 def heading(text: str) -> QLabel:

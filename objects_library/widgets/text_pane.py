@@ -36,9 +36,9 @@ class TextPane(QPlainTextEdit, MarkedText):
         self.setAccessibleName(self.tr("Shared text"))
         self.setPlaceholderText(self.tr("Type here. Everyone who has this open sees it."))
         self.document().contentsChange.connect(self._note_change)
-        self.textChanged.connect(self._tell_change)
-        self.cursorPositionChanged.connect(self._tell_cursor)
-        self.selectionChanged.connect(self._tell_cursor)
+        self.textChanged.connect(self._emit_change)
+        self.cursorPositionChanged.connect(self._emit_cursor)
+        self.selectionChanged.connect(self._emit_cursor)
 
     @property
     def text(self) -> str:
@@ -72,7 +72,7 @@ class TextPane(QPlainTextEdit, MarkedText):
         self._placed.splice(at, delete, insert)
         if above and first.isValid():
             self.verticalScrollBar().setValue(first.firstLineNumber())
-        self._tell_cursor()
+        self._emit_cursor()
 
     def set_writable(self, writable: bool) -> None:
         """Read-only text can still be read with the keyboard, selected and copied."""
@@ -103,7 +103,7 @@ class TextPane(QPlainTextEdit, MarkedText):
         if not self._applying:
             self._change = at, removed, added
 
-    def _tell_change(self) -> None:
+    def _emit_change(self) -> None:
         if self._change is None or self._applying:
             return
         (at, removed, added), self._change = self._change, None
@@ -117,7 +117,7 @@ class TextPane(QPlainTextEdit, MarkedText):
         if before or inserted:
             self._placed.splice(start, len(before), inserted)
             self.edited.emit(start, before, inserted)
-            self._tell_cursor()
+            self._emit_cursor()
 
     def _piece(self, at: int, length: int) -> str:
         last = self.document().characterCount() - 1
@@ -126,7 +126,7 @@ class TextPane(QPlainTextEdit, MarkedText):
         cursor.setPosition(min(at + length, last), QTextCursor.MoveMode.KeepAnchor)
         return typed(cursor.selectedText())
 
-    def _tell_cursor(self) -> None:
+    def _emit_cursor(self) -> None:
         if not self._applying and self._change is None:
             self.moved.emit(*self.selection)
 

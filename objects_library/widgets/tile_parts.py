@@ -206,7 +206,7 @@ class SymbolLine(QWidget):
         """What is said now; nothing when it is hidden."""
         return "" if self.isHidden() else self._text
 
-    def say(self, text: str, symbol: str, tone: str = "", more: str = "") -> None:
+    def show_message(self, text: str, symbol: str, tone: str = "", more: str = "") -> None:
         """Other words; `more` is said in the tip only."""
         self._text = text
         self.symbol.show_symbol(symbol, tone)

@@ -109,12 +109,12 @@ class TileView(LiveView):
         """The feed is in another condition."""
         self.condition = condition
         said, symbol, tone = describe_condition(condition, self.locale())
-        self.feed_line.say(said, symbol, tone)
+        self.feed_line.show_message(said, symbol, tone)
         self.feed_line.setToolTip(tip_of_lines([said, *describe_statistics(condition, self.locale())]))
-        self.cut_line.say(describe_truncation(condition, self.locale()), "warning", "warning")
+        self.cut_line.show_message(describe_truncation(condition, self.locale()), "warning", "warning")
         if self._newest is None:  # then it is said in the middle
             self.cover.setText(said)
-            self.feed_line.say("", "")
+            self.feed_line.show_message("", "")
 
     def take_wired(self, filters: list[FilterSetting]) -> None:
         """Filters that came by wire."""
@@ -158,7 +158,7 @@ class TileView(LiveView):
         """Work out from one moment what is shown."""
         self._soon.stop()
         filters = self.filters
-        self.filter_line.say(describe_filters(filters, self.locale()), "funnel")
+        self.filter_line.show_message(describe_filters(filters, self.locale()), "funnel")
         if self._held is None:
             return
         problems = [(each, why) for each in filters if (why := unfit(self._held.schema, each))]

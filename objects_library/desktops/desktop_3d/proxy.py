@@ -132,9 +132,9 @@ class Desktop3D:
         self._looking = [x, y, z, turn, pitch]
         wait = self._looked_at + _LOOKS - monotonic()
         if wait <= 0:
-            self._say_look()
+            self._send_look()
         elif self._pending_send is None:
-            self._pending_send = self._context.later(wait, self._say_look)
+            self._pending_send = self._context.later(wait, self._send_look)
 
     @space.outgoing
     def items(self, items: list[Thing]) -> None:
@@ -162,7 +162,7 @@ class Desktop3D:
         """Make a change that somebody sent."""
         told: SpaceChange = _CHANGE.lift(change)
         if told.gone or told.looks:
-            self._hear_of(told)
+            self._update_presence(told)
         else:
             self._desktop.apply(told)
 
@@ -174,38 +174,38 @@ class Desktop3D:
         """Start from what the others have."""
         self._desktop.restart(self._first if state is None else _STATE.lift(state).things)
 
-    def _hear_of(self, told: SpaceChange) -> None:
+    def _update_presence(self, told: SpaceChange) -> None:
         if told.by == self._desktop.me:
             return
         if told.gone:
             known = self._visitors.gone(told.by)
         elif len(told.looks) == 5:
-            known = self._visitors.heard(Visitor(told.by, told.name, *told.looks))
+            known = self._visitors.update(Visitor(told.by, told.name, *told.looks))
         else:
             known = False
         if not known:
             raise RefusedChangeError("nobody can look from there")
         self.visitors(self._visitors.all())
 
-    def _say_look(self) -> None:
+    def _send_look(self) -> None:
         if self._pending_send is not None:
             self._pending_send.cancel()
             self._pending_send = None
         self._looked_at = monotonic()
         if self._looking and self._replica.live and self._replica.writable:
-            self._say(looks=self._looking)
+            self._send_presence(looks=self._looking)
 
     def _refresh(self) -> None:
         if self._visitors.expire():
             self.visitors(self._visitors.all())
         if monotonic() - self._looked_at >= REFRESH_INTERVAL / 2:
-            self._say_look()
+            self._send_look()
 
     def _leave(self) -> None:
         if self._looking and self._replica.live:
-            self._say(gone=True)
+            self._send_presence(gone=True)
 
-    def _say(self, looks: list[float] | None = None, *, gone: bool = False) -> None:
+    def _send_presence(self, looks: list[float] | None = None, *, gone: bool = False) -> None:
         name = self._context.node_name[:LONGEST_NAME]
         change = SpaceChange(self._desktop.me, name, NOBODY, [], [], [], looks or [], gone)
         self._replica.send(_CHANGE.lower(change))

@@ -36,7 +36,7 @@ class Visitors:
     def __init__(self) -> None:
         self._visitors: dict[UUID, tuple[Visitor, float]] = {}
 
-    def heard(self, visitor: Visitor) -> bool:
+    def update(self, visitor: Visitor) -> bool:
         """Somebody says where they are; says whether it can be."""
         numbers = (visitor.x, visitor.y, visitor.z, visitor.turn, visitor.pitch)
         if not all(map(math.isfinite, numbers)) or max(map(abs, numbers)) > 2 * FARTHEST:

@@ -118,7 +118,7 @@ class ChecklistView(LiveView):
         last = self._on_its_way or (self.model.tasks[-1].item if self.model.tasks else None)
         self._on_its_way = uuid4()
         self.field.clear()
-        self.notice.say("")
+        self.notice.show_message("")
         self.act(self.add, self._on_its_way, text, last)
 
     def _remove_chosen(self) -> None:

@@ -87,7 +87,7 @@ class FileLink:
     def show(self) -> None:
         """Whoever connects sees what file it is."""
         if self._replica.live and self._whole:
-            self._tell()
+            self._notify()
 
     @link.incoming
     def put(self, name: str, data: bytes) -> None:
@@ -152,7 +152,7 @@ class FileLink:
     def _look(self) -> None:
         """Show it once it is known to be what whoever put it there had."""
         if self._whole:
-            self._tell()
+            self._notify()
         else:
             self._context.spawn(self._check(self._now))
 
@@ -165,9 +165,9 @@ class FileLink:
             self.refused("the file was damaged on its way; put it there again")
             return
         self._checked = found
-        self._tell()
+        self._notify()
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         now = self._now
         self.changed(now.by, now.name, now.path, now.note, now.digest, now.data)
 

@@ -111,7 +111,7 @@ class FileLinkView(LiveView):
     def take_file(self, path: Path) -> None:
         """Let a small file travel along; of a large one, say where it lies."""
         if self.writable:
-            self.notice.say("")
+            self.notice.show_message("")
             self.act(lambda: self._context.spawn(self._take(path)))
 
     def show_folder(self) -> None:
@@ -165,7 +165,7 @@ class FileLinkView(LiveView):
             said = self.tr(
                 "It has more than {limit} MB, so it does not travel along: others see where it lies."
             )
-            self.notice.say(said.format(limit=limit))
+            self.notice.show_message(said.format(limit=limit))
         else:
             self.put(path.name, data)
 

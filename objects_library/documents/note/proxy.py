@@ -140,7 +140,7 @@ class Note:
         self._section_locks = SectionLocks(
             me,
             lambda: self._machine,
-            self._heartbeat.say,
+            self._heartbeat.send,
             lambda: bool(self._unacknowledged),
             self.locked,
             self.denied,
@@ -224,7 +224,7 @@ class Note:
     @sections.incoming
     def unlock(self, section: UUID) -> None:
         """Let everyone edit it again."""
-        self._heartbeat.say("unlock", section=section)
+        self._heartbeat.send("unlock", section=section)
 
     @sections.outgoing
     def locked(self, sections: list[ShownSection]) -> None:
@@ -274,17 +274,17 @@ class Note:
             self._apply_edit(change)
         elif kind == "past":
             self._machine.remember(change)
-            self._tell(self._shown.merge(change["update"]), change["name"])
+            self._notify(self._shown.merge(change["update"]), change["name"])
             self._version_browser.notify_soon()
         elif kind in ("lock", "unlock"):
             self._section_locks.apply(change)
         else:
             gone = self._machine.apply_membership(change)
-            self._heartbeat.heard(change)
+            self._heartbeat.observe(change)
             if gone is not None:
                 self._presence.forget(gone)
             self._schedule_journal()
-        self._section_locks.tell()
+        self._section_locks.notify()
 
     def give_state(self) -> dict[str, Any]:
         """Text, members, sections and versions."""
@@ -293,7 +293,7 @@ class Note:
     def take_state(self, state: dict[str, Any] | None) -> None:
         """Have what the others have; what is written only here stays, and is said when this has started."""
         self._machine = NoteStateMachine() if state is None else NoteStateMachine.of(state)
-        self._tell(self._shown.absorb(self._machine.document.state()), "")
+        self._notify(self._shown.absorb(self._machine.document.state()), "")
         if self._journal is not None and self._journal.active:
             self._journal.keep()
 
@@ -304,7 +304,7 @@ class Note:
         self._heartbeat.arrive()
         self._presence.greet()
         self._catch_up()
-        self._section_locks.tell()
+        self._section_locks.notify()
         self._version_browser.notify_soon()
 
     def _noticed(self, status: dict[str, Any]) -> None:
@@ -333,7 +333,7 @@ class Note:
             self._section_locks.ask()
         else:
             try:
-                self._tell(self._shown.merge(change["update"]), change["name"])
+                self._notify(self._shown.merge(change["update"]), change["name"])
             except RefusedChangeError as error:  # with what is on its way from here it would be too long
                 self._resynchronize(str(error))
             if self._journal is not None:  # what is written here from now on may build on it
@@ -358,12 +358,12 @@ class Note:
             self._send_edit(update, self._machine.revision)
         else:
             self._unsent = True  # it is said when the others can be reached
-        self._tell(splices, self._context.node_name, echo=echo)
+        self._notify(splices, self._context.node_name, echo=echo)
         self._schedule_journal()
 
     def _send_edit(self, update: bytes, revision: int) -> None:
         now = datetime.now(UTC)
-        self._heartbeat.say("edit", update=update, number=self._number, revision=revision, at=now)
+        self._heartbeat.send("edit", update=update, number=self._number, revision=revision, at=now)
 
     def _catch_up(self) -> None:
         """Say all that is here and not with the others, as one edit."""
@@ -384,7 +384,7 @@ class Note:
         """Versions that were kept here are those of all, if nobody has the note any more."""
         past, self._past = self._past, None
         if past is not None and self._machine.document.text == "\n" and not self._machine.history.made:
-            self._heartbeat.say("past", update=past[0], versions=past[1])
+            self._heartbeat.send("past", update=past[0], versions=past[1])
 
     def _merged_unacknowledged(self) -> _PendingEdit:
         """As if it were one edit, by somebody who knew what was known at the first of them."""
@@ -397,11 +397,11 @@ class Note:
         before, lost = self._shown.rich, "".join(each.inserted for each in self._unacknowledged)
         self._shown = RichDocument(self._machine.document.state())
         self._unacknowledged.clear()
-        self._tell(splices_between(before, self._shown.rich), "")
+        self._notify(splices_between(before, self._shown.rich), "")
         self.refused(reason, lost[:_LONGEST_LOST])
         self._section_locks.ask()
 
-    def _tell(self, splices: list[Splice], by: str, *, echo: bool = False) -> None:
+    def _notify(self, splices: list[Splice], by: str, *, echo: bool = False) -> None:
         if not splices:
             return
         extents = [splice.extent for splice in splices]
@@ -454,7 +454,7 @@ class Note:
             try:
                 versions, updates = unpacked(kept.data) if kept.whole else ([], [kept.data])
                 for update in updates:
-                    self._tell(self._shown.merge(update) if update else [], "")
+                    self._notify(self._shown.merge(update) if update else [], "")
             except (RefusedChangeError, ValueError, KeyError, TypeError) as error:
                 self._context.log(f"something that was kept cannot be read: {error}")
                 continue
@@ -497,7 +497,7 @@ class Note:
 
     def _send_if_connected(self, kind: str, **more: Any) -> None:
         if self._connected:
-            self._heartbeat.say(kind, **more)
+            self._heartbeat.send(kind, **more)
 
     def _not_sent(self, reason: str) -> None:
         self.refused(reason, "")

@@ -60,14 +60,14 @@ class VersionBrowser:
         """Tell of versions from now on, or no longer."""
         self._watching = on
         if on:
-            self._tell()
+            self._notify()
 
     def notify_soon(self) -> None:
         """There is something new."""
         if self._watching and self._pending_notify is None:
-            self._pending_notify = self._context.later(_RATE, self._tell)
+            self._pending_notify = self._context.later(_RATE, self._notify)
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         self._pending_notify = None
         history = self._note.now[0].history
         self._note.versions([list_entry(version) for version in reversed(history.versions)])

@@ -222,7 +222,9 @@ class NoteView(LiveView):
     def brought_back(self, version: int) -> None:  # noqa: ARG002 - only one is asked for at a time
         """It is what it was."""
         self.show_past(on=False)
-        self.notice.say(self.tr("The earlier version is back."), self.tr("Undo"), lambda: self._do(self.undo))
+        self.notice.show_message(
+            self.tr("The earlier version is back."), self.tr("Undo"), lambda: self._do(self.undo)
+        )
 
     # ---- how the object is
 
@@ -381,7 +383,7 @@ class NoteView(LiveView):
 
     def _show_keys(self) -> None:
         said = [action.toolTip() for action in self.commands.actions.values() if action.shortcuts()]
-        self.notice.say(" · ".join(said), self.tr("Close"), lambda: None)
+        self.notice.show_message(" · ".join(said), self.tr("Close"), lambda: None)
 
     def _count_soon(self) -> None:
         if not self._counting.isActive():  # whoever writes without a pause sees it, too

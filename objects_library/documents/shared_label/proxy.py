@@ -59,7 +59,7 @@ class SharedLabel:
     def set(self, text: str) -> None:
         """Give the label another text."""
         self._take(Edit(self._edit.number + 1, self._author, text))
-        self._say()
+        self._publish()
 
     @label.outgoing
     def changed(self, text: str) -> None:
@@ -70,16 +70,16 @@ class SharedLabel:
         outer = proxy.endpoint("channel")
         opposite = dual(outer.type)
         assert isinstance(opposite, EndpointType)
-        self._channel = self._context.new_endpoint(opposite, receive=self._hear)
+        self._channel = self._context.new_endpoint(opposite, receive=self._receive)
         self._context.connect(self._channel, outer)
         self._context.set_state("live")
-        self._say()  # whoever knows a later text than this answers
+        self._publish()  # whoever knows a later text than this answers
 
-    def _say(self) -> None:
+    def _publish(self) -> None:
         if self._channel is not None:
             self._channel.send(asdict(self._edit))
 
-    def _hear(self, value: dict[str, Any]) -> None:
+    def _receive(self, value: dict[str, Any]) -> None:
         edit = Edit(value["number"], value["author"], value["text"])
         if edit.rank >= self._edit.rank and self._answer is not None:
             self._answer.cancel()  # somebody else has said it
@@ -88,11 +88,11 @@ class SharedLabel:
             self._take(edit)
         elif edit.number < self._edit.number and self._answer is None:
             # All who know better would answer at once; the first to do so keeps the others silent.
-            self._answer = self._context.later(random.uniform(0, _LONGEST_SILENCE), self._tell)  # noqa: S311
+            self._answer = self._context.later(random.uniform(0, _LONGEST_SILENCE), self._notify)  # noqa: S311
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         self._answer = None
-        self._say()
+        self._publish()
 
     def _take(self, edit: Edit) -> None:
         before, self._edit = self._edit, edit

@@ -107,8 +107,8 @@ class SharedSheet:
         self._number = 0
         self._visitors = Visitors()
         self._presence: dict[str, Any] | None = None
-        self._telling: Cancellable | None = None
-        self._told_at = 0.0
+        self._pending_send: Cancellable | None = None
+        self._sent_at = 0.0
         self._greeted = False
         self._node = NOWHERE
         self._replica = Replica(
@@ -120,7 +120,7 @@ class SharedSheet:
     def show(self) -> None:
         """Whoever connects gets the sheet as it is, if it is here yet, and who else is there."""
         if self._replica.live:
-            self._tell_all()
+            self._notify_all()
 
     @sheet.incoming
     def edit(self, content: bytes) -> None:
@@ -130,15 +130,15 @@ class SharedSheet:
         edit = {"by": self._me, "name": name, "number": self._number, "content": content}
         self._unacknowledged.append(edit)
         if self._replica.live:  # else it is sent when the state is here
-            self._say("edit", edit=[edit])
+            self._send("edit", edit=[edit])
 
     @sheet.incoming
     def point(self, colour: str, sheet: str, x: float, y: float, selection: list[str]) -> None:
         """Show the others where the pointer is and what is selected."""
         self._presence = {"colour": colour, "sheet": sheet, "x": x, "y": y, "selection": selection}
-        if self._telling is None:
-            wait = max(0.0, self._told_at + _POINTER_RATE - monotonic())
-            self._telling = self._context.later(wait, self._tell_presence)
+        if self._pending_send is None:
+            wait = max(0.0, self._sent_at + _POINTER_RATE - monotonic())
+            self._pending_send = self._context.later(wait, self._send_pointer)
 
     @sheet.incoming
     def shorten(self, count: int, document: bytes) -> None:
@@ -167,9 +167,9 @@ class SharedSheet:
         if kind == "edit" and change["edit"]:
             self._take(change["edit"][0])
         elif kind == "hello":
-            self._tell_presence()
+            self._send_pointer()
         elif kind in ("point", "adieu") and change["visitor"]:
-            self._hear_of(kind, change["visitor"][0])
+            self._update_presence(kind, change["visitor"][0])
         else:
             raise RefusedChangeError(f"nobody knows the change {kind[:20]!r}")
 
@@ -191,13 +191,13 @@ class SharedSheet:
             self._unacknowledged = [each for each in self._unacknowledged if each["number"] > edit["number"]]
         self.edited(SheetEdit(**edit), mine)
 
-    def _hear_of(self, kind: str, visitor: dict[str, Any]) -> None:
+    def _update_presence(self, kind: str, visitor: dict[str, Any]) -> None:
         if visitor["by"] == self._me:
             return
         if kind == "adieu":
             self._visitors.gone(visitor["by"])
         else:
-            self._visitors.heard(visitor)
+            self._visitors.update(visitor)
         self._show_visitors()
 
     def _notice(self, status: dict[str, Any]) -> None:
@@ -210,15 +210,15 @@ class SharedSheet:
 
     def _begin(self) -> None:
         """The state is here; what nobody has heard yet is said again."""
-        self._tell_all()
+        self._notify_all()
         for edit in self._unacknowledged:
-            self._say("edit", edit=[edit])
-        self._say("hello")
+            self._send("edit", edit=[edit])
+        self._send("hello")
         if not self._greeted:
             self._greeted = True
-            self._context.at_end(lambda: self._say("adieu", visitor=[self._visitor()]))
+            self._context.at_end(lambda: self._send("adieu", visitor=[self._visitor()]))
 
-    def _tell_all(self) -> None:
+    def _notify_all(self) -> None:
         edits = [SheetEdit(**edit) for edit in self._log.edits]
         mine = [edit["content"] for edit in self._unacknowledged]
         self.started(self._log.document, self._log.count, edits, mine)
@@ -229,19 +229,19 @@ class SharedSheet:
         name = self._context.node_name[:LONGEST_NAME]
         return {"by": self._me, "node": self._node, "name": name, **(self._presence or nothing)}
 
-    def _tell_presence(self) -> None:
-        self._telling = None
+    def _send_pointer(self) -> None:
+        self._pending_send = None
         if self._presence is not None and self._replica.live:
-            self._told_at = monotonic()
-            self._say("point", visitor=[self._visitor()])
+            self._sent_at = monotonic()
+            self._send("point", visitor=[self._visitor()])
 
     def _show_visitors(self) -> None:
         self.visitors([SheetVisitor(**visitor) for visitor in self._visitors.all()])
 
-    def _say(self, kind: str, **more: Any) -> None:
+    def _send(self, kind: str, **more: Any) -> None:
         self._replica.send({"kind": kind, "edit": [], "visitor": [], **more})
 
     def _refresh(self) -> None:
-        self._tell_presence()
+        self._send_pointer()
         if self._visitors.expire():
             self._show_visitors()

@@ -23,7 +23,7 @@ class Visitors:
     def __init__(self) -> None:
         self._visitors: dict[UUID, tuple[dict[str, Any], float]] = {}
 
-    def heard(self, said: dict[str, Any]) -> None:
+    def update(self, said: dict[str, Any]) -> None:
         """Somebody says where they are."""
         if said["by"] not in self._visitors and len(self._visitors) >= MOST_VISITORS:
             return

@@ -111,7 +111,7 @@ class WebLinkView(LiveView):
         if not field.isModified() or not self.writable:
             return
         field.setModified(False)
-        self.notice.say("")
+        self.notice.show_message("")
         text = field.text().strip()
         if part == "address" and text and ":" not in text and "." in text:
             text = f"https://{text}"

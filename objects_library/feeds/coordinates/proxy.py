@@ -167,7 +167,7 @@ class Coordinates:
                 self.known(self._where.positions())
             case _:
                 self._roster.apply(change)
-                self._heartbeat.heard(change)
+                self._heartbeat.observe(change)
                 self._compare()
 
     def give_state(self) -> dict[str, Any]:
@@ -245,7 +245,7 @@ class Coordinates:
         elif kind == "forgotten" and (not names or len(names) > MOST or max(map(len, names)) > LONGEST_NAME):
             self.refused(f"say 1 to {MOST:,} names")
         elif self._replica.live:  # where something was is of no use later
-            self._heartbeat.say(kind, at=at, model=model, names=names, places=places)
+            self._heartbeat.send(kind, at=at, model=model, names=names, places=places)
 
     def _show_soon(self) -> None:
         """People read names and numbers, so once a second is often enough."""

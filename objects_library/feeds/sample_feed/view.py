@@ -34,7 +34,7 @@ class SampleFeedView(LiveView):
             self.content.addWidget(widget)
         self.content.addWidget(self.install_button, alignment=Qt.AlignmentFlag.AlignLeft)
         self.content.addStretch(1)
-        self.state_line.say(self.tr("Waiting for the feed"), "waiting")
+        self.state_line.show_message(self.tr("Waiting for the feed"), "waiting")
 
     @sample.outgoing
     def install(self) -> None:
@@ -59,5 +59,5 @@ class SampleFeedView(LiveView):
     @sample.incoming
     def told(self, condition: FeedCondition) -> None:
         """How the feed is."""
-        self.state_line.say(*describe_condition(condition, self.locale()))
+        self.state_line.show_message(*describe_condition(condition, self.locale()))
         self.detail.setText("\n".join(describe_statistics(condition, self.locale())[:4]))

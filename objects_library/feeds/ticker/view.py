@@ -131,7 +131,7 @@ class TickerView(LiveView):
         document = self.document_of(self.table.chosen())
         if document is not None:
             QGuiApplication.clipboard().setMimeData(carried(document))
-            self.notice.say(self.tr("“{name}” is copied.").format(name=document.title))
+            self.notice.show_message(self.tr("“{name}” is copied.").format(name=document.title))
 
     def _drag(self, symbol: str) -> None:
         document = self.document_of(symbol)

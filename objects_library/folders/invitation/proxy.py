@@ -64,14 +64,14 @@ class Invitation(Generic[T]):
         self._replica = (
             None
             if Channel is None
-            else Replica(context, Channel, self, started=self._tell, refused=self.refused)
+            else Replica(context, Channel, self, started=self._notify, refused=self.refused)
         )
 
     @invitation.connected
     def show(self) -> None:
         """Whoever connects reads it."""
         self.details(self._host, self._purpose, self._until, self._is_open())
-        self._tell()
+        self._notify()
 
     @invitation.incoming
     def come(self) -> None:
@@ -121,7 +121,7 @@ class Invitation(Generic[T]):
         if self._until is not None and change["at"] > self._until:
             raise RefusedChangeError("an answer says itself that it comes too late")
         self._answers[change["who"]] = change
-        self._tell()
+        self._notify()
 
     def give_state(self) -> list[dict[str, Any]]:
         """All answers."""
@@ -131,7 +131,7 @@ class Invitation(Generic[T]):
         """Start from what the others have."""
         self._answers = {answer["who"]: answer for answer in state or []}
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         self.answers([Answer(**answer) for answer in self._answers.values()])
 
     def _is_open(self) -> bool:

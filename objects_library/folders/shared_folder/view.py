@@ -75,7 +75,7 @@ class SharedFolderView(LiveView, Generic[T]):
             self.open_asked.emit(document)
         else:
             QGuiApplication.clipboard().setMimeData(carried(document))
-            self.notice.say(self.tr("“{name}” is copied.").format(name=name))
+            self.notice.show_message(self.tr("“{name}” is copied.").format(name=name))
 
     @folder.incoming
     def missing(self, name: str) -> None:

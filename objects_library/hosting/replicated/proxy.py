@@ -77,7 +77,7 @@ class ReplicatedPlatform:
     @access.incoming
     def admit(self, ticket: str) -> None:
         """Use another computer, whose host this is a ticket of."""
-        self._heartbeat.say("admit", value=ticket)
+        self._heartbeat.send("admit", value=ticket)
 
     @access.outgoing
     def unreachable(self, reason: str) -> None:
@@ -141,12 +141,12 @@ class ReplicatedPlatform:
     def apply_change(self, change: dict[str, Any]) -> None:
         """Take one change; whoever leads does what is asked, whoever asked hears what became of it."""
         asker = self._record.apply(change)
-        self._heartbeat.heard(change)
+        self._heartbeat.observe(change)
         kind, me = change["kind"], self._heartbeat.me
         if kind == "here" and change["by"] == me:
-            self._heartbeat.say("acquire")
+            self._heartbeat.send("acquire")
         elif kind == "tell":
-            self._tell(change["event"], change["value"], asker)
+            self._notify(change["event"], change["value"], asker)
         elif kind == "ask" and self._leads:
             self._do(change["event"], {"request": change["request"], **change["value"]})
         elif kind == "admit" and self._leads and "access" in self._inner:
@@ -174,12 +174,12 @@ class ReplicatedPlatform:
         return {self._record.tenure.holder} - {None}  # type: ignore[return-value]  # mypy does not subtract types
 
     def _ask(self, event: str, request: UUID, value: dict[str, Any]) -> None:
-        self._heartbeat.say("ask", request=request, event=event, value=value)
+        self._heartbeat.send("ask", request=request, event=event, value=value)
 
     async def _take_over(self) -> None:
         """Speak to the hosts from now on, for all; what was under way elsewhere is told not to be known."""
         for request in self._record.asks:
-            self._say("refused", {"request": request, "reason": _INTERRUPTED})
+            self._publish("refused", {"request": request, "reason": _INTERRUPTED})
         tickets = ValueArgument(ListValue(tuple(self._record.tickets)))
         definition = definition_of(Platform)
         primitive = Primitive(definition.id, definition.version, definition.name)
@@ -187,7 +187,7 @@ class ReplicatedPlatform:
         for name in ("access", "hosting"):
             outer = proxy.endpoint(name)
             inner = cast(EndpointType, dual(outer.type))
-            handlers = {event.name: partial(self._say, event.name) for event in inner.incoming}
+            handlers = {event.name: partial(self._publish, event.name) for event in inner.incoming}
             self._inner[name] = self._context.new_endpoint(inner, **handlers)
             self._context.connect(self._inner[name], outer)
             for known in self._record.objects.values() if name == "access" else ():
@@ -198,15 +198,15 @@ class ReplicatedPlatform:
         if "hosting" in self._inner:
             self._inner["hosting"].emit(event, value)
         else:
-            self._say(
+            self._publish(
                 "refused", {"request": value["request"], "reason": "the platform is only starting; ask again"}
             )
 
-    def _say(self, event: str, value: Any) -> None:
+    def _publish(self, event: str, value: Any) -> None:
         """What the one who leads hears, all hear."""
-        self._heartbeat.say("tell", event=event, value=value)
+        self._heartbeat.send("tell", event=event, value=value)
 
-    def _tell(self, event: str, value: Any, asker: UUID | None) -> None:
+    def _notify(self, event: str, value: Any, asker: UUID | None) -> None:
         if event == "nodes":
             self.nodes([Node(**node) for node in self._record.nodes])
         elif event == "changed":

@@ -37,7 +37,7 @@ class LiveMap(MovingMap, Generic[T]):
     ) -> None:
         super().__init__(Channel, context, title, tail, silent)
         self._rows = PositionReader(context.types["T"])
-        self._recent = RecentRows(context, Positions, self._tell, self.show_positions, self.refused)
+        self._recent = RecentRows(context, Positions, self._notify, self.show_positions, self.refused)
 
     @telling.incoming
     def add(self, row: T) -> None:
@@ -56,7 +56,7 @@ class LiveMap(MovingMap, Generic[T]):
             self.refused(self._rows.lacking)
         return names, numbers
 
-    def _tell(self, message: Any) -> None:
+    def _notify(self, message: Any) -> None:
         names, numbers = self._rows.read(message)
         if names:
             self.placed(names, numbers, fresh=True)

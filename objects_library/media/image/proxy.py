@@ -88,13 +88,13 @@ class SharedImage:
     def show(self) -> None:
         """Whoever connects sees the picture."""
         if self._replica.live and self._whole:
-            self._tell()
+            self._notify()
 
     @texture.connected
     def show_texture(self) -> None:
         """Whoever connects gets the picture."""
         if self._replica.live and self._whole:
-            self._tell_texture()
+            self._send_texture_to_all()
 
     @image.incoming
     def put(self, title: str, data: bytes) -> None:
@@ -152,7 +152,7 @@ class SharedImage:
             self._now = ImageState(now.by, now.title, now.description, told.turns, now.digest, now.data)
             self.turned(told.turns)
             if self._whole:
-                self._tell_texture()
+                self._send_texture_to_all()
         elif told.kind == "clear":
             self._now = _NOTHING
             self._look()
@@ -183,8 +183,8 @@ class SharedImage:
         """Show it once it is known to be what whoever put it there had."""
         self._facts = facts_of(self._now.data) if self._now.data else None
         if self._whole:
-            self._tell()
-            self._tell_texture()
+            self._notify()
+            self._send_texture_to_all()
         else:
             self._context.spawn(self._check(self._now))
 
@@ -197,16 +197,16 @@ class SharedImage:
             self.refused("the picture was damaged on its way; put it there again")
             return
         self._checked = found
-        self._tell()
-        self._tell_texture()
+        self._notify()
+        self._send_texture_to_all()
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         now = self._now
         self.picture(now.by, now.title, now.digest, self._facts.media if self._facts else "", now.data)
         self.described(now.title, now.description)
         self.turned(now.turns)
 
-    def _tell_texture(self) -> None:
+    def _send_texture_to_all(self) -> None:
         self.send_texture(self._facts.media if self._facts else "", self._now.turns, self._now.data)
 
     async def _send_picture(self, title: str, data: bytes) -> None:

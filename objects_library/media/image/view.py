@@ -185,7 +185,7 @@ class ImageView(LiveView):
     def take_file(self, path: Path) -> None:
         """Show everyone the picture in a file."""
         if self.writable:
-            self.notice.say("")
+            self.notice.show_message("")
             self.act(lambda: self._context.spawn(self._put(lambda: read_picture(path))))
 
     def take_in(self, data: QMimeData) -> None:
@@ -195,7 +195,7 @@ class ImageView(LiveView):
             self.take_file(files[0])
         elif data.hasImage() and self.writable:
             copy = QImage(cast(QImage, data.imageData()))
-            self.notice.say("")
+            self.notice.show_message("")
             self.act(lambda: self._context.spawn(self._put(lambda: _from_image(copy))))
         elif self.writable:
             self.refuse(self.tr("there is no picture in it"))

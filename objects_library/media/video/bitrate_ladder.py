@@ -71,7 +71,7 @@ class BitrateAdaptation:
         """How good it is sent now."""
         return self._ladder[self.place]
 
-    def hear(self, by: UUID, lost: float, lag: float, busy: float, now: float) -> None:
+    def report(self, by: UUID, lost: float, lag: float, busy: float, now: float) -> None:
         """Somebody tells how they keep up; whoever sends is one of them."""
         if by in self._reports or len(self._reports) < _MOST_VIEWERS:
             self._reports[by] = (now, lost, lag, busy)

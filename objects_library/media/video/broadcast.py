@@ -67,9 +67,9 @@ class Broadcast:
         """Somebody has come."""
         self._streamer.want_key()
 
-    def hear(self, by: UUID, lost: float, lag: float, busy: float) -> None:
+    def report(self, by: UUID, lost: float, lag: float, busy: float) -> None:
         """Somebody tells how they keep up."""
-        self._adaptation.hear(by, lost, lag, busy, monotonic())
+        self._adaptation.report(by, lost, lag, busy, monotonic())
 
     def stop(self) -> None:
         """Show nothing any more."""
@@ -93,7 +93,7 @@ class Broadcast:
 
     def _look(self) -> None:
         now = monotonic()
-        self._adaptation.hear(self._me, 0.0, 0.0, self._streamer.busy, now)
+        self._adaptation.report(self._me, 0.0, 0.0, self._streamer.busy, now)
         if self._adaptation.look(now):
             self._streamer.set_level(self._adaptation.level)
             self._notify_level()

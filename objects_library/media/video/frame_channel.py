@@ -28,10 +28,10 @@ class FrameChannel:
         reference: Reference,
         me: UUID,
         show: Callable[[VideoPacket], object],
-        hear: Callable[[VideoPacket], object],
+        on_packet: Callable[[VideoPacket], object],
     ) -> None:
         self._context, self._me = context, me
-        self._show, self._hear = show, hear
+        self._show, self._on_packet = show, on_packet
         self._watch = Reception()
         self._from: UUID | None = None
         self._watchers = 0
@@ -65,7 +65,7 @@ class FrameChannel:
         self._watch.restart()
         self._request_keyframe_until_received()
 
-    def tell(self, dropped: int, busy: float) -> None:
+    def send_report(self, dropped: int, busy: float) -> None:
         """Tell whoever shows how this copy keeps up, if that is worth it."""
         told = self._watch.keeping_up(dropped, busy)
         if told is not None and self.stream is not None:
@@ -102,7 +102,7 @@ class FrameChannel:
         if wrong_packet(packet):
             return
         if packet.kind != "frame":
-            self._hear(packet)
+            self._on_packet(packet)
         elif packet.by == self._from and self._watchers:
             needed = self._watch.needs_key
             if self._watch.take(packet, monotonic()):

@@ -119,20 +119,20 @@ class SharedVideo:
         self._wanted = None
         showing = self._control.showing
         if showing is not None and showing.by == self._heartbeat.me:
-            self._heartbeat.say("stop")
+            self._heartbeat.send("stop")
         else:
-            self._heartbeat.say("withdraw")
+            self._heartbeat.send("withdraw")
             self._end_show()
 
     @video.incoming
     def hand_over(self, whom: UUID) -> None:
         """Let somebody else show something."""
-        self._heartbeat.say("hand over", whom)
+        self._heartbeat.send("hand over", whom)
 
     @video.incoming
     def deny(self, whom: UUID) -> None:
         """Go on showing."""
-        self._heartbeat.say("deny", whom)
+        self._heartbeat.send("deny", whom)
 
     @video.incoming
     def play(self, playing: bool, position: float) -> None:
@@ -140,14 +140,14 @@ class SharedVideo:
         showing = self._control.showing
         if showing is not None:
             again = playing and showing.duration and position > showing.duration - 0.1
-            self._heartbeat.say(
+            self._heartbeat.send(
                 "play", stream=showing.stream, playing=playing, position=0.0 if again else position
             )
 
     @video.incoming
     def watched(self, dropped: int, busy: float) -> None:
         """Tell, about once a second, how many frames were left out and how much of the time decoding took."""
-        self._frames.tell(dropped, busy)
+        self._frames.send_report(dropped, busy)
 
     @video.incoming
     def lost(self) -> None:
@@ -193,7 +193,7 @@ class SharedVideo:
             if mine and change["kind"] in ("begin", "ask", "play", "hand over"):
                 self._not_done(change["kind"], str(error))
             raise
-        self._heartbeat.heard(change)
+        self._heartbeat.observe(change)
         if change["kind"] == "play" and self._show is not None:
             showing = self._control.showing
             if showing is not None and showing.stream == self._show.stream:
@@ -237,7 +237,7 @@ class SharedVideo:
                 self._frames.follow(None, None)
         elif showing.stream != self._frames.stream:
             self._frames.follow(showing.by, showing.stream)
-        self._tell()
+        self._notify()
         if (
             not self._replica.live
             or not self._replica.writable
@@ -246,7 +246,7 @@ class SharedVideo:
         ):
             return
         if control.promised == me and self._wanted is None:
-            self._heartbeat.say("withdraw")
+            self._heartbeat.send("withdraw")
         elif self._wanted is not None and control.promised in (None, me):
             self._open()
         elif (
@@ -262,7 +262,7 @@ class SharedVideo:
     def _is_first(self) -> bool:
         return next(iter(self._control.membership.parts), None) == self._heartbeat.me
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         control, me = self._control, self._heartbeat.me
         showing = control.showing
         told = (showing, control.last, control.why, tuple(control.wishes), control.promised)
@@ -293,7 +293,7 @@ class SharedVideo:
         showing = self._control.showing
         if showing is not None and showing.by != self._heartbeat.me:
             self._wanted = source, detail
-            self._heartbeat.say("ask")
+            self._heartbeat.send("ask")
             return
         self._end_show()  # what was shown from here before
         self._wanted = source, detail
@@ -333,7 +333,7 @@ class SharedVideo:
     def _opened(self, show: Broadcast) -> None:
         if show is self._show:
             title = Path(show.detail).name[:LONGEST_TITLE] if show.source == "film" else ""
-            self._heartbeat.say(
+            self._heartbeat.send(
                 "begin",
                 stream=show.stream,
                 source=show.source,
@@ -347,20 +347,20 @@ class SharedVideo:
         if show is not self._show:
             return
         if not reason:
-            self._heartbeat.say("play", stream=show.stream, playing=False, position=show.duration)
+            self._heartbeat.send("play", stream=show.stream, playing=False, position=show.duration)
             return
         self.refused(reason)
         self._wanted = None
         self._end_show()
         showing = self._control.showing
         mine = showing is not None and showing.by == self._heartbeat.me
-        self._heartbeat.say("stop" if mine else "withdraw")
+        self._heartbeat.send("stop" if mine else "withdraw")
 
     def _not_done(self, kind: str, reason: str) -> None:
         if kind == "begin":
             self._end_show()
             if self._wanted is not None and self._wanted[0] != self._auto:
-                self._heartbeat.say("ask")  # somebody was quicker
+                self._heartbeat.send("ask")  # somebody was quicker
             return
         if kind == "ask":
             self._compare()
@@ -381,7 +381,7 @@ class SharedVideo:
         if packet.kind == "wish":
             self._show.want_key()
         else:
-            self._show.hear(packet.by, packet.lost, packet.lag, packet.busy)
+            self._show.report(packet.by, packet.lost, packet.lag, packet.busy)
 
 
 def _nothing_shown() -> dict[str, Any]:

@@ -51,7 +51,7 @@ class VideoScreen(QWidget):
         """What is said now instead of a frame, or over it."""
         return self._words
 
-    def say(self, words: str) -> None:
+    def show_message(self, words: str) -> None:
         """Say something over the frame that is there; nothing: show it plainly."""
         if words != self._words:
             self._words = words

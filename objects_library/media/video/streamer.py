@@ -54,10 +54,10 @@ News = EncodedFrame | SourceOpened | SourceEnded
 
 
 class Streamer:
-    """What one person shows. `tell` is called from the thread; the rest from anywhere, without waiting."""
+    """What one person shows. `notify` is called from the thread; the rest from anywhere, without waiting."""
 
-    def __init__(self, open_it: Callable[[], Source], level: Level, tell: Callable[[News], object]) -> None:
-        self._open, self._tell = open_it, tell
+    def __init__(self, open_it: Callable[[], Source], level: Level, notify: Callable[[News], object]) -> None:
+        self._open, self._notify = open_it, notify
         self._news = Condition()
         self._level = level
         self._playing, self._over, self._key_wanted = True, False, False
@@ -117,15 +117,15 @@ class Streamer:
         try:
             source = self._open()
         except SourceError as error:
-            self._tell(SourceEnded(str(error)))
+            self._notify(SourceEnded(str(error)))
             return
         try:
-            self._tell(SourceOpened(source.duration))
+            self._notify(SourceOpened(source.duration))
             self._stream(source)
         except SourceError as error:
-            self._tell(SourceEnded(str(error)))
+            self._notify(SourceEnded(str(error)))
         except av.FFmpegError as error:
-            self._tell(SourceEnded(f"it cannot be encoded ({error})"))
+            self._notify(SourceEnded(f"it cannot be encoded ({error})"))
         finally:
             source.close()
 
@@ -154,7 +154,7 @@ class Streamer:
             found = source.read()
             if found is None:
                 ended = True
-                self._tell(SourceEnded())
+                self._notify(SourceEnded())
                 with self._news:
                     self._playing = False
                 continue
@@ -222,7 +222,7 @@ class Streamer:
         for packet in encoder.encode(made):
             with self._news:
                 self._unsent += 1
-            self._tell(EncodedFrame(at, place, encoder.width, encoder.height, bytes(packet)))
+            self._notify(EncodedFrame(at, place, encoder.width, encoder.height, bytes(packet)))
         self.busy += 0.1 * ((monotonic() - started) * level.rate - self.busy)
 
 

@@ -136,7 +136,7 @@ class VideoView(LiveView):
     ) -> None:
         """Somebody shows something."""
         if not self._there:
-            self.screen_area.say(self.tr("The picture comes in a moment …"))
+            self.screen_area.show_message(self.tr("The picture comes in a moment …"))
             self._came_at = monotonic()
         self._there, self._by, self._mine, self._source = True, by, mine, source
         self._duration, self._playing = duration, playing
@@ -176,9 +176,9 @@ class VideoView(LiveView):
             self.question.setText(said)
         if waiting:
             said = self.tr("You have asked {name} to let you show something.").format(name=self._by)
-            self.notice.say(said, self.tr("Never mind"), lambda: self.act(self.stop))
+            self.notice.show_message(said, self.tr("Never mind"), lambda: self.act(self.stop))
         elif self.notice.text.startswith(self.tr("You have asked")):
-            self.notice.say("")
+            self.notice.show_message("")
 
     @video.incoming
     def quality(self, height: int, rate: float, bits: int, best: bool) -> None:
@@ -212,7 +212,7 @@ class VideoView(LiveView):
     def show_file(self, path: Path) -> None:
         """Show everyone a film."""
         if self.writable:
-            self.notice.say("")
+            self.notice.show_message("")
             self.act(self.begin, "film", str(path))
 
     def choose_film(self) -> None:
@@ -278,7 +278,7 @@ class VideoView(LiveView):
     # What becomes of it
 
     def _begin(self, source: str, detail: str) -> None:
-        self.notice.say("")
+        self.notice.show_message("")
         self.act(self.begin, source, detail)
 
     def _ask_source(self) -> None:
@@ -292,7 +292,7 @@ class VideoView(LiveView):
         self._came_at = monotonic()
         self._position = picture.position
         self._shown += 1
-        self.screen_area.say("")
+        self.screen_area.show_message("")
         self.screen_area.show_picture(picture)
         self._show_place()
 
@@ -328,13 +328,13 @@ class VideoView(LiveView):
 
     def _say_silent(self, seconds: int) -> None:
         if self._mine:
-            self.screen_area.say(
+            self.screen_area.show_message(
                 self.tr("Nothing is sent: you are cut off from the others, or it has stopped.")
             )
             return
         said = self.tr("Nothing has come from {name} for {seconds} s.")
         more = self.tr("The picture goes on by itself when it does.")
-        self.screen_area.say(said.format(name=self._by, seconds=seconds) + "\n" + more)
+        self.screen_area.show_message(said.format(name=self._by, seconds=seconds) + "\n" + more)
 
     def _look_while_seen(self) -> None:
         if self._there and self.isVisible():
@@ -357,7 +357,7 @@ class VideoView(LiveView):
             said = f"{gone}\n{said}"
         elif why == "stopped" and last:
             said = self.tr("{name} has stopped.").format(name=last) + f"\n{said}"
-        self.screen_area.say(said)
+        self.screen_area.show_message(said)
         self.who.setText("")
         self.facts.setText("")
         self.film_row.hide()

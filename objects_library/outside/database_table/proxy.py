@@ -152,7 +152,7 @@ class DatabaseTable:
         try:
             self._address = parse_address(address or self._where)
         except OutsideError as error:
-            self._bridge.tell(str(error))
+            self._bridge.notify(str(error))
             return
         self._bridge.serve()
 
@@ -252,7 +252,7 @@ class DatabaseTable:
     def _send_edit(self, request: UUID, edit: dict[str, Any]) -> str:
         if not self._bridge.up:
             return "nobody is connected to the database now; try again when somebody is"
-        self._bridge.say("edit", request=request, edit=edit)
+        self._bridge.send("edit", request=request, edit=edit)
         return ""
 
     # ---- what a computer with access does
@@ -350,16 +350,16 @@ class DatabaseTable:
         if columns == self._contents.columns and same:
             return {key: tuple(values) for key, values in self._contents.rows.items()}
         self._cut_said = False
-        self._bridge.say("layout", columns=columns, flags=flags)
+        self._bridge.send("layout", columns=columns, flags=flags)
         return {}
 
     async def _publish(self, thread: SourceThread, known: dict[str, tuple[Any, ...]]) -> dict[str, Any]:
         now = await thread.call(thread.source.read)
         for rows, gone in differences(known, now):
-            self._bridge.say("rows", rows=rows, gone=gone)
+            self._bridge.send("rows", rows=rows, gone=gone)
         if now.cut != self._cut_said:
             self._cut_said = now.cut
-            self._bridge.say("cut", flags=["cut"] if now.cut else [])
+            self._bridge.send("cut", flags=["cut"] if now.cut else [])
         return now.rows
 
     async def _edit_and_read(
@@ -373,14 +373,14 @@ class DatabaseTable:
             outcomes.append((change["request"], reason))
         known = await self._publish(thread, known)
         for request, reason in outcomes:
-            self._bridge.say("outcome", request=request, text=reason)
+            self._bridge.send("outcome", request=request, text=reason)
         return known
 
     def _want(self, change: dict[str, Any]) -> None:
         if not self._bridge.mine:
             return
         if len(self._wanted) >= 1000:
-            self._bridge.say("outcome", request=change["request"], text="too much is being edited; wait")
+            self._bridge.send("outcome", request=change["request"], text="too much is being edited; wait")
             return
         self._wanted.append(change)
         self._bridge.wake.set()

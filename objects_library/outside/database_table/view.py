@@ -189,7 +189,7 @@ class DatabaseTableView(LiveView):
     def status(self, status: BridgeStatus) -> None:
         """Whether the database is connected."""
         self._up = status.up
-        self.line.say(status)
+        self.line.show_message(status)
         self.grid.empty_text = (
             self.tr("There are no rows.") if self.model.columns
             else self.tr("The rows are shown when somebody who has access to the database opens this.")
@@ -203,7 +203,7 @@ class DatabaseTableView(LiveView):
         cell = self._asked.pop(request, None)
         if cell is not None:
             self.model.settle(cell)
-        self.notice.say("")
+        self.notice.show_message("")
 
     @table.incoming
     def refused(self, request: UUID | None, reason: str) -> None:

@@ -141,7 +141,7 @@ class SpreadsheetRange:
             self.refused(request, reason)
             return
         self._under_way.add(request)
-        self._bridge.say("edit", request=request, edits=plain)
+        self._bridge.send("edit", request=request, edits=plain)
 
     @sheet.incoming
     def connect_here(self, file: str) -> None:
@@ -151,7 +151,7 @@ class SpreadsheetRange:
         try:
             self._path, self._own = _path(file or self._file), (file or self._file).startswith("own/")
         except OutsideError as error:
-            self._bridge.tell(str(error))
+            self._bridge.notify(str(error))
             return
         self._bridge.serve()
 
@@ -332,7 +332,7 @@ class SpreadsheetRange:
             self._bridge.connected("" if self._may_write else "read only")
         elif kind == "written":
             text = str(message["refused"])[:400]
-            self._bridge.say("outcome", request=UUID(message["request"]), text=text)
+            self._bridge.send("outcome", request=UUID(message["request"]), text=text)
         elif kind == "unsaved":
             self._bridge.connected(f"not saved: {message['text']}")
         elif kind == "trouble":
@@ -348,7 +348,7 @@ class SpreadsheetRange:
         self._unseen: set[tuple[int, int]] | None = set(self._contents.cells)
         if shape != self._contents.shape:
             self._unseen = set()
-            self._bridge.say("shape", shape=shape)
+            self._bridge.send("shape", shape=shape)
 
     def _say_cells(self, cells: list[list[Any]]) -> None:
         now, told = datetime.now(UTC), []
@@ -368,7 +368,7 @@ class SpreadsheetRange:
                 }
             )  # fmt: skip
         for piece in pieces(told):
-            self._bridge.say("cells", cells=list(piece))
+            self._bridge.send("cells", cells=list(piece))
 
     def _say_empty(self) -> None:
         """Cells that everyone has from before, and that are empty in the document."""

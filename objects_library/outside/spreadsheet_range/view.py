@@ -100,7 +100,7 @@ class SpreadsheetView(LiveView):
     def status(self, status: BridgeStatus) -> None:
         """Whether the document is connected."""
         self._up = status.up
-        self.line.say(status)
+        self.line.show_message(status)
         self.grid.empty_text = self.tr("The cells are shown when somebody who has the document opens this.")
         self.grid.viewport().update()
         self.set_writable(self.writable)
@@ -109,7 +109,7 @@ class SpreadsheetView(LiveView):
     def done(self, request: UUID) -> None:
         """The document has it."""
         self._settle(request)
-        self.notice.say("")
+        self.notice.show_message("")
 
     @sheet.incoming
     def refused(self, request: UUID | None, reason: str) -> None:

@@ -86,7 +86,7 @@ class Chat:
         self._typing: dict[tuple[str, str], float] = {}
         self._shown_typing: list[str] = []
         self._replica = Replica(context, Channel, self, started=self.show, refused=self._not_sent)
-        context.every(1.0, self._tell_typing)
+        context.every(1.0, self._send_typing)
 
     @chat.connected
     def show(self) -> None:
@@ -157,7 +157,7 @@ class Chat:
         else:
             del self._messages[message]
             self.removed(message)
-        self._tell_typing()
+        self._send_typing()
 
     def give_state(self) -> list[dict[str, Any]]:
         """All messages."""
@@ -221,7 +221,7 @@ class Chat:
         theirs = (there["by"], there["name"]) != (change["by"], change["name"])
         return f"only {there['name']} can change that message" if theirs else ""
 
-    def _tell_typing(self) -> None:
+    def _send_typing(self) -> None:
         now = monotonic()
         self._typing = {who: until for who, until in self._typing.items() if until > now}
         names = sorted({name for _, name in self._typing})

@@ -59,7 +59,7 @@ class ChatView(LiveView):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.rewriting: UUID | None = None
-        self._told_at = 0.0
+        self._sent_at = 0.0
         self.list = ChatList(self.tr("Messages"), self.tr("Nobody has said anything yet"))
         self.field = _Field(self)
         self.field.setAccessibleName(self.tr("Your message"))
@@ -76,7 +76,7 @@ class ChatView(LiveView):
         self.content.addLayout(row)
         self.setFocusProxy(self.field)
         self.send_button.clicked.connect(self.send_written)
-        self.field.textChanged.connect(self._tell_writing)
+        self.field.textChanged.connect(self._send_typing)
         self._add_actions()
         self.set_writable(False)
 
@@ -143,7 +143,7 @@ class ChatView(LiveView):
         if not text or not self.writable:
             return
         target = self.rewriting
-        self.notice.say("")
+        self.notice.show_message("")
         self.stop_rewriting()
         if target is not None:
             self.act(self.rewrite, target, text)
@@ -200,10 +200,10 @@ class ChatView(LiveView):
         if shown is not None and self.writable:
             self.act(self.remove, shown.message)
 
-    def _tell_writing(self) -> None:
+    def _send_typing(self) -> None:
         now = monotonic()
-        if self.writable and self.field.toPlainText() and now - self._told_at > _TELL_AGAIN:
-            self._told_at = now
+        if self.writable and self.field.toPlainText() and now - self._sent_at > _TELL_AGAIN:
+            self._sent_at = now
             self.act(self.typing)
 
 

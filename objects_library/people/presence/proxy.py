@@ -106,7 +106,7 @@ class PresenceList:
         me = self._heartbeat.me
         parts = self._membership.parts.items()
         self.people(
-            [Present(each, part.name, mine=each == me, **self._said_by(each)) for each, part in parts]
+            [Present(each, part.name, mine=each == me, **self._status_of(each)) for each, part in parts]
         )
 
     @presence.incoming
@@ -118,7 +118,7 @@ class PresenceList:
             return
         self._own.update(status=status, note=note)
         if self._replica.live:  # else it is said on arrival
-            self._heartbeat.say("status")
+            self._heartbeat.send("status")
 
     @presence.outgoing
     def people(self, people: list[Present]) -> None:
@@ -143,13 +143,13 @@ class PresenceList:
             self._sayings.pop(gone, None)
         if kind in ("here", "status"):
             self._sayings[by] = {key: change[key] for key in ("status", "note", "since")}
-        self._heartbeat.heard(change)
+        self._heartbeat.observe(change)
         if kind not in ("beat", "miss", "doubt") or gone is not None:
             self.show()
 
     def give_state(self) -> dict[str, Any]:
         """Everyone who is here."""
-        sayings = [{"id": each, **self._said_by(each)} for each in self._membership.parts]
+        sayings = [{"id": each, **self._status_of(each)} for each in self._membership.parts]
         return {"attendants": self._membership.state(), "sayings": sayings}
 
     def take_state(self, state: dict[str, Any] | None) -> None:
@@ -166,7 +166,7 @@ class PresenceList:
         self._heartbeat.arrive()
         self.show()
 
-    def _said_by(self, member: UUID) -> dict[str, Any]:
+    def _status_of(self, member: UUID) -> dict[str, Any]:
         unknown = {"status": "here", "note": "", "since": datetime.fromtimestamp(0, UTC)}
         return self._sayings.get(member, unknown)
 

@@ -45,8 +45,8 @@ class PresenceListView(LiveView):
         self.content.addWidget(self.summary)
         self.content.addLayout(row)
         self.setFocusProxy(self.status)
-        self.status.activated.connect(self._say)
-        self.note.editingFinished.connect(self._say)
+        self.status.activated.connect(self._set_own_status)
+        self.note.editingFinished.connect(self._set_own_status)
         self._said = ("here", "")
         self.set_writable(False)
 
@@ -79,7 +79,7 @@ class PresenceListView(LiveView):
         note = " ".join(each.note.split())
         return name, f"{status} · {note}" if note else status, format_time(each.since)
 
-    def _say(self) -> None:
+    def _set_own_status(self) -> None:
         said = (str(self.status.currentData(Qt.ItemDataRole.UserRole)), self.note.text().strip())
         if self.writable and said != self._said:
             self._said = said

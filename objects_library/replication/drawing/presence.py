@@ -43,7 +43,7 @@ class DrawingPresence:
     def __init__(self) -> None:
         self._people: dict[UUID, tuple[Person, float]] = {}
 
-    def heard(self, who: UUID, name: str, pointing: Pointing) -> bool:
+    def update(self, who: UUID, name: str, pointing: Pointing) -> bool:
         """Somebody says where they point; says whether that makes sense."""
         numbers = (pointing.x, pointing.y, pointing.middle_x, pointing.middle_y)
         makes_sense = (

@@ -69,7 +69,7 @@ class SharedDrawing:
         self._sent_at = 0.0
         self._pending_send: Cancellable | None = None
         self._pointing: Pointing | None = None
-        self._telling: Cancellable | None = None
+        self._pending_pointing: Cancellable | None = None
         self._replica = Replica(context, channel, self, started=self._started, refused=self._not_sent)
         self._greeted = False
         context.every(REFRESH_INTERVAL, self._refresh)
@@ -110,9 +110,9 @@ class SharedDrawing:
         self._growing[shape] = Growth(shape, (before.points if before else b"") + points, done)
         wait = self._sent_at + _SHORTEST - monotonic()
         if done or wait <= 0:
-            self._say_growth()
+            self._send_growth()
         elif self._pending_send is None:
-            self._pending_send = self._context.later(wait, self._say_growth)
+            self._pending_send = self._context.later(wait, self._send_growth)
 
     @drawing.incoming
     def place(self, shapes: list[UUID], places: list[Frame], done: bool) -> None:
@@ -132,21 +132,21 @@ class SharedDrawing:
     @drawing.incoming
     def undo(self) -> None:
         """Take back what was done last through this copy."""
-        self._say_growth()
+        self._send_growth()
         self._desktop.undo()
 
     @drawing.incoming
     def redo(self) -> None:
         """Do again what was taken back."""
-        self._say_growth()
+        self._send_growth()
         self._desktop.redo()
 
     @drawing.incoming
     def point(self, pointing: Pointing) -> None:
         """Show the others where one points, and what one sees."""
         self._pointing = pointing
-        if self._telling is None:
-            self._telling = self._context.later(_POINTS, self._tell_pointing)
+        if self._pending_pointing is None:
+            self._pending_pointing = self._context.later(_POINTS, self._send_pointing)
 
     @drawing.outgoing
     def shapes(self, shapes: list[Shape]) -> None:
@@ -178,7 +178,7 @@ class SharedDrawing:
         """Make a change that somebody sent."""
         told: DrawingChange = _CHANGE.lift(change)
         if told.word:
-            self._hear(told)
+            self._update_presence(told)
             return
         if not told.grown:
             self._desktop.apply(told)
@@ -210,31 +210,31 @@ class SharedDrawing:
 
     def _started(self) -> None:
         self.show()
-        self._say_word("hello")
+        self._send_presence("hello")
         if not self._greeted:
             self._greeted = True
             self._context.at_end(self._leave)  # what is registered last is called first: the channel is there
 
     def _leave(self) -> None:
         if self._replica.live and self._replica.writable:
-            self._say_word("adieu")
+            self._send_presence("adieu")
 
-    def _hear(self, told: DrawingChange) -> None:
+    def _update_presence(self, told: DrawingChange) -> None:
         if told.by == self._desktop.me:
             return
         if told.word == "hello":
-            self._tell_pointing()
+            self._send_pointing()
         elif told.word == "adieu":
             if self._presence.gone(told.by):
                 self.people(self._presence.all())
         elif told.word != "here":
             raise RefusedChangeError(f"nobody knows the word {told.word[:20]!r}")
-        elif told.pointing is None or not self._presence.heard(told.by, told.name, told.pointing):
+        elif told.pointing is None or not self._presence.update(told.by, told.name, told.pointing):
             raise RefusedChangeError("somebody points where nothing is")
         else:
             self.people(self._presence.all())
 
-    def _say_growth(self) -> None:
+    def _send_growth(self) -> None:
         if self._pending_send is not None:
             self._pending_send.cancel()
             self._pending_send = None
@@ -256,18 +256,18 @@ class SharedDrawing:
         change = DrawingChange(by, name[:LONGEST_NAME], step, put, grown or [], patches, removed, "", None)
         self._replica.send(_CHANGE.lower(change))
 
-    def _say_word(self, word: str, pointing: Pointing | None = None) -> None:
+    def _send_presence(self, word: str, pointing: Pointing | None = None) -> None:
         name = self._context.node_name[:LONGEST_NAME]
         change = DrawingChange(self._desktop.me, name, NOBODY, [], [], [], [], word, pointing)
         self._replica.send(_CHANGE.lower(change))
 
-    def _tell_pointing(self) -> None:
-        self._telling = None
+    def _send_pointing(self) -> None:
+        self._pending_pointing = None
         if self._pointing is not None and self._replica.live and self._replica.writable:
-            self._say_word("here", self._pointing)
+            self._send_presence("here", self._pointing)
 
     def _refresh(self) -> None:
-        self._tell_pointing()
+        self._send_pointing()
         if self._presence.expire():
             self.people(self._presence.all())
 

@@ -23,7 +23,7 @@ class EditorPort:
             context,
             me,
             lambda: len(self._document.text),
-            self._say,
+            self._send,
             self.people,
         )
 
@@ -47,7 +47,7 @@ class EditorPort:
             return
         if update:
             self._publish(update, insert)
-            self._tell([Splice(at, delete, insert, at)], self._context.node_name, echo=True)
+            self._notify([Splice(at, delete, insert, at)], self._context.node_name, echo=True)
 
     @text.incoming
     def undo(self) -> None:
@@ -85,7 +85,7 @@ class EditorPort:
         """Let the others know of an edit."""
         raise NotImplementedError
 
-    def _say(self, kind: str, **more: Any) -> None:
+    def _send(self, kind: str, **more: Any) -> None:
         """Send something else than an edit."""
         raise NotImplementedError
 
@@ -96,9 +96,9 @@ class EditorPort:
     def _notify_own(self, update: bytes, splices: list[Splice]) -> None:
         if update:
             self._publish(update, "")
-            self._tell(splices, self._context.node_name)
+            self._notify(splices, self._context.node_name)
 
-    def _tell(self, splices: list[Splice], by: str, *, echo: bool = False) -> None:
+    def _notify(self, splices: list[Splice], by: str, *, echo: bool = False) -> None:
         self._presence.follow([splice.extent for splice in splices])
         for splice in splices:
             self.changed(splice.at, splice.delete, splice.insert, by[:LONGEST_NAME], echo)

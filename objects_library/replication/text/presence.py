@@ -37,7 +37,7 @@ class RemoteCursors:
     def __init__(self) -> None:
         self._people: dict[UUID, tuple[Person, float]] = {}
 
-    def heard(self, who: UUID, name: str, start: int, end: int) -> None:
+    def update(self, who: UUID, name: str, start: int, end: int) -> None:
         """Somebody says where their cursor is."""
         if len(name) <= LONGEST_NAME and (who in self._people or len(self._people) < MOST):
             self._people[who] = Person(who, name, start, end), monotonic()
@@ -68,20 +68,20 @@ class RemoteCursors:
 
 
 class TextPresence:
-    """What one copy says of its cursor and hears of others; `say` sends, `show` tells who is there."""
+    """What one copy says of its cursor and hears of others; `send` sends, `show` tells who is there."""
 
     def __init__(
         self,
         context: Context,
         me: UUID,
         length: Callable[[], int],
-        say: Callable[..., object],
+        send: Callable[..., object],
         show: Callable[[list[Person]], object],
     ) -> None:
         self._context = context
         self._me = me
         self._length = length
-        self._say = say
+        self._send = send
         self._show = show
         self._people = RemoteCursors()
         self._selection: tuple[int, int] | None = None
@@ -106,10 +106,10 @@ class TextPresence:
 
     def greet(self) -> None:
         """Ask who is there; they answer with their selections."""
-        self._say("hello")
+        self._send("hello")
         if not self._greeted:
             self._greeted = True
-            self._context.at_end(lambda: self._say("adieu"))
+            self._context.at_end(lambda: self._send("adieu"))
 
     def handle_change(self, change: dict[str, Any]) -> bool:
         """Take what is about people and kept nowhere; says whether it was."""
@@ -117,7 +117,7 @@ class TextPresence:
         if kind == "hello" and who != self._me and self._selection is not None:
             self._send_selection()
         elif kind == "select" and who != self._me:
-            self._people.heard(who, change["name"], change["start"], change["end"])
+            self._people.update(who, change["name"], change["start"], change["end"])
             self.show()
         elif kind == "adieu":
             self.forget(who)
@@ -131,7 +131,7 @@ class TextPresence:
     def _send_selection(self) -> None:
         self._pending_notify = None
         if self._selection is not None:
-            self._say("select", start=self._selection[0], end=self._selection[1])
+            self._send("select", start=self._selection[0], end=self._selection[1])
 
     def _refresh(self) -> None:
         self._send_selection()

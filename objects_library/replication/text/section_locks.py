@@ -33,7 +33,7 @@ class SectionLocks:
         self,
         me: UUID,
         machine: Callable[[], SectionedMachine],
-        say: Callable[..., object],
+        send: Callable[..., object],
         busy: Callable[[], bool],
         show: Callable[[list[ShownSection]], object],
         deny: Callable[[UUID, str], object],
@@ -41,7 +41,7 @@ class SectionLocks:
     ) -> None:
         self._me = me
         self._machine = machine
-        self._say = say
+        self._send = send
         self._busy = busy
         self._show = show
         self._deny = deny
@@ -59,7 +59,7 @@ class SectionLocks:
         while self._wanted and not self._busy():
             section, start, end = self._wanted.pop(0)
             revision = self._machine().revision
-            self._say("lock", section=section, start=start, end=end, revision=revision)
+            self._send("lock", section=section, start=start, end=end, revision=revision)
 
     def follow(self, extents: list[SpliceExtent]) -> None:
         """The text has changed here."""
@@ -93,7 +93,7 @@ class SectionLocks:
             for name, each in machine.sections.items()
         ]
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Tell what is locked, if it is not what was told last."""
         sections = self.shown()
         if sections != self._told:

@@ -120,7 +120,7 @@ class GroupService(Generic[Q, A]):
     def request(self, request: UUID, question: Q) -> None:
         """Ask something, under a name that nothing else was asked under; again is not twice."""
         self._asking = request
-        self._heartbeat.say("ask", request=request, question=[question])
+        self._heartbeat.send("ask", request=request, question=[question])
         self._asking = None
         self._context.later(self._patience, lambda: self._give_up(request))
 
@@ -150,14 +150,14 @@ class GroupService(Generic[Q, A]):
         """Whoever connects here answers questions."""
         self._serves = True
         if self._replica.live:
-            self._heartbeat.say("serve")
+            self._heartbeat.send("serve")
 
     @serving.disconnected
     def serve_no_more(self) -> None:
         """Nobody here answers any more; others take over."""
         self._serves = False
         if self._replica.live:
-            self._heartbeat.say("retire")
+            self._heartbeat.send("retire")
 
     @serving.outgoing
     def serve(self, request: UUID, attempt: int, question: Q) -> None:
@@ -166,12 +166,12 @@ class GroupService(Generic[Q, A]):
     @serving.incoming
     def answer(self, request: UUID, answer: A) -> None:
         """The answer to a question."""
-        self._heartbeat.say("answer", request=request, attempt=self._attempt(request), answer=[answer])
+        self._heartbeat.send("answer", request=request, attempt=self._attempt(request), answer=[answer])
 
     @serving.incoming
     def refuse(self, request: UUID, reason: str) -> None:
         """There is no answer to it here."""
-        self._heartbeat.say("refuse", request=request, attempt=self._attempt(request), reason=reason)
+        self._heartbeat.send("refuse", request=request, attempt=self._attempt(request), reason=reason)
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Take one change; what it means for whoever asks or serves here is told on the way."""
@@ -184,9 +184,9 @@ class GroupService(Generic[Q, A]):
             raise
         if again and change["by"] == self._me:
             self.query(change["request"])
-        self._heartbeat.heard(change)
+        self._heartbeat.observe(change)
         if change["kind"] == "here" and change["by"] == self._me and self._serves:
-            self._heartbeat.say("serve")
+            self._heartbeat.send("serve")
 
     def give_state(self) -> dict[str, Any]:
         """Members, servers and requests."""
@@ -231,7 +231,7 @@ class GroupService(Generic[Q, A]):
         if known is None:
             self.failed(name, f"it could not be asked within {self._patience:g} s; ask for its outcome later")
         elif self._is_mine(known):
-            self._heartbeat.say("give up", request=name, reason=f"no answer within {self._patience:g} s")
+            self._heartbeat.send("give up", request=name, reason=f"no answer within {self._patience:g} s")
 
     def _not_sent(self, reason: str) -> None:
         if self._asking is not None:

@@ -84,7 +84,7 @@ class GroupServiceView(LiveView, Generic[Q, A]):
         except ValueRefusedError as error:
             self.refuse(str(error))
             return
-        self.notice.say("")
+        self.notice.show_message("")
         name = uuid4()
         self.rows.put(name, format_value(self._question, question), "…", "", first=True)
         while self.rows.rowCount() > _MOST:

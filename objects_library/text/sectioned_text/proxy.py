@@ -98,7 +98,7 @@ class SectionedText(EditorPort):
         self._section_locks = SectionLocks(
             self._heartbeat.me,
             lambda: self._machine,
-            self._heartbeat.say,
+            self._heartbeat.send,
             lambda: bool(self._unacknowledged),
             self.locked,
             self.denied,
@@ -126,7 +126,7 @@ class SectionedText(EditorPort):
     @sections.incoming
     def unlock(self, section: UUID) -> None:
         """Let everyone edit it again."""
-        self._heartbeat.say("unlock", section=section)
+        self._heartbeat.send("unlock", section=section)
 
     @sections.outgoing
     def locked(self, sections: list[ShownSection]) -> None:
@@ -147,10 +147,10 @@ class SectionedText(EditorPort):
             self._section_locks.apply(change)
         else:
             gone = self._machine.apply_membership(change)
-            self._heartbeat.heard(change)
+            self._heartbeat.observe(change)
             if gone is not None:
                 self._presence.forget(gone)
-        self._section_locks.tell()
+        self._section_locks.notify()
 
     def give_state(self) -> dict[str, Any]:
         """Text, members and sections."""
@@ -173,10 +173,10 @@ class SectionedText(EditorPort):
 
     def _publish(self, update: bytes, inserted: str) -> None:
         self._unacknowledged.append((update, inserted))
-        self._heartbeat.say("edit", update=update, epoch=self._epoch)
+        self._heartbeat.send("edit", update=update, epoch=self._epoch)
 
-    def _say(self, kind: str, **more: Any) -> None:
-        self._heartbeat.say(kind, **more)
+    def _send(self, kind: str, **more: Any) -> None:
+        self._heartbeat.send(kind, **more)
 
     def _start(self) -> None:
         if not self._arrived:
@@ -184,7 +184,7 @@ class SectionedText(EditorPort):
             self._context.at_end(self._heartbeat.leave)
         self._heartbeat.arrive()
         self._presence.greet()
-        self._section_locks.tell()
+        self._section_locks.notify()
 
     def _apply_edit(self, change: dict[str, Any]) -> None:
         update = change["update"]
@@ -200,7 +200,7 @@ class SectionedText(EditorPort):
             self._section_locks.ask()
             return
         try:
-            self._tell(self._shown.merge(update), change["name"])
+            self._notify(self._shown.merge(update), change["name"])
         except RefusedChangeError as error:  # with what is on its way from here it would be too long
             self._resynchronize(str(error))
 
@@ -210,14 +210,14 @@ class SectionedText(EditorPort):
         self._shown = TextDocument(self._machine.document.state())
         self._epoch = uuid4()
         self._unacknowledged.clear()
-        self._tell(difference(before, self._shown.text), "")
+        self._notify(difference(before, self._shown.text), "")
         if reason:
             self.refused(reason, lost)
         self._section_locks.ask()
 
-    def _tell(self, splices: list[Splice], by: str, *, echo: bool = False) -> None:
+    def _notify(self, splices: list[Splice], by: str, *, echo: bool = False) -> None:
         self._section_locks.follow([splice.extent for splice in splices])
-        super()._tell(splices, by, echo=echo)
+        super()._notify(splices, by, echo=echo)
 
     def _owners(self) -> set[UUID]:
         return self._section_locks.owners()

@@ -87,7 +87,7 @@ class SharedText(EditorPort):
         if change["by"] == self._me and change["update"] in self._unacknowledged:
             self._unacknowledged.remove(change["update"])
             return
-        self._tell(self._doc.merge_when_ready(change["update"]), change["name"])
+        self._notify(self._doc.merge_when_ready(change["update"]), change["name"])
 
     def give_state(self) -> dict[str, Any]:
         """The text with its history."""
@@ -100,7 +100,7 @@ class SharedText(EditorPort):
         for update in self._unacknowledged:
             doc.merge_when_ready(update)
         self._doc = doc
-        self._tell(difference(before, doc.text), "")
+        self._notify(difference(before, doc.text), "")
 
     @property
     def _document(self) -> TextDocument:
@@ -109,17 +109,17 @@ class SharedText(EditorPort):
     def _start(self) -> None:
         self._presence.greet()
         for update in self._unacknowledged:
-            self._say("edit", update=update)
+            self._send("edit", update=update)
 
     def _publish(self, update: bytes, inserted: str) -> None:  # noqa: ARG002 - nothing is ever taken back
         self._unacknowledged.append(update)
         if self._replica.live:  # else it is sent when the state is here
-            self._say("edit", update=update)
+            self._send("edit", update=update)
 
     def _objection(self, edit: Splice) -> str:  # noqa: ARG002 - everyone may edit everything
         return ""
 
-    def _say(self, kind: str, **more: Any) -> None:
+    def _send(self, kind: str, **more: Any) -> None:
         name = self._context.node_name[:LONGEST_NAME]
         change = {"kind": kind, "by": self._me, "name": name, "update": b"", "start": 0, "end": 0}
         self._replica.send({**change, **more})

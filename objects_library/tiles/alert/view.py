@@ -38,7 +38,7 @@ class _Banner(QWidget):
         layout.addWidget(self.symbol)
         layout.addLayout(texts, stretch=1)
 
-    def say(self, head: str, detail: str, symbol: str, tone: str) -> None:
+    def show_message(self, head: str, detail: str, symbol: str, tone: str) -> None:
         """How things are."""
         self.tone = tone
         self.head.setText(head)
@@ -111,7 +111,7 @@ class FeedAlertView(LiveView, Generic[T]):
     @alert.incoming
     def told(self, condition: FeedCondition) -> None:
         """How the feed is."""
-        self.feed_line.say(*describe_condition(condition, self.locale()))
+        self.feed_line.show_message(*describe_condition(condition, self.locale()))
 
     @alert.incoming
     def refused(self, reason: str) -> None:
@@ -134,7 +134,7 @@ class FeedAlertView(LiveView, Generic[T]):
                 if since
                 else self.tr("An alert is raised at {rule}").format(rule=self._rule_in_words())
             )
-            self.banner.say(self.tr("All is well"), detail, "good", "good")
+            self.banner.show_message(self.tr("All is well"), detail, "good", "good")
         else:
             value = self._value(turns[-1].value)
             head = self.tr("{value}: {rule}").format(value=value, rule=self._rule_in_words())
@@ -144,7 +144,9 @@ class FeedAlertView(LiveView, Generic[T]):
                     name=noted.by, time=format_time(noted.at, self.locale())
                 )
                 detail = f"{detail} · {taken}"
-            self.banner.say(head, detail, "warning" if noted else "bad", "warning" if noted else "bad")
+            self.banner.show_message(
+                head, detail, "warning" if noted else "bad", "warning" if noted else "bad"
+            )
         self.note_button.setVisible(raised and noted is None)
         self.past.setText("\n".join(self._line(each) for each in reversed(self._events[-_SHOWN:])))
 

@@ -82,7 +82,7 @@ class FeedFilter(Generic[T]):
     @filters.incoming("use")
     def take_filters(self, filters: Filters) -> None:
         """Filters before this one, by wire."""
-        self._chain.hear(filters)
+        self._chain.receive(filters)
 
     @onward.connected
     def hand_on(self) -> None:

@@ -61,7 +61,7 @@ class FeedFilterView(LiveView, Generic[T]):
         self.content.addWidget(self.pages, stretch=1)
         self._soon = QTimer(self, interval=_SOON, singleShot=True)
         self._soon.timeout.connect(self._offer)
-        self.line.say(self.tr("Waiting for the feed"), "waiting")
+        self.line.show_message(self.tr("Waiting for the feed"), "waiting")
         self.pages.setEnabled(False)
         self.clear_button.setEnabled(False)
 
@@ -99,7 +99,7 @@ class FeedFilterView(LiveView, Generic[T]):
         """How the feed is."""
         if self._table is None:
             said, symbol, tone = describe_condition(condition, self.locale())
-            self.line.say(said, symbol, tone)
+            self.line.show_message(said, symbol, tone)
 
     @door.incoming
     def wired(self, filters: Filters) -> None:
@@ -138,7 +138,9 @@ class FeedFilterView(LiveView, Generic[T]):
         """What is in force; before there is anything to choose from, how the feed is stands there."""
         if self.pages.isEnabled():
             everything = self.tr("{column}: everything").format(column=self._column)
-            self.line.say(describe_filter(setting, self.locale()) if setting.active else everything, "funnel")
+            self.line.show_message(
+                describe_filter(setting, self.locale()) if setting.active else everything, "funnel"
+            )
 
     def _setting(self) -> FilterSetting | None:
         if self._source is None or not self._kind:

@@ -71,5 +71,7 @@ class FeedGaugeView(TileView, Generic[T]):
         remarks = [self.tr("Too high")] if self.dial.too_high else []
         if marked is not None:
             remarks.append(self.tr("of what is pointed at"))
-        self.verdict.say(" · ".join(remarks), "warning" if self.dial.too_high else "level", "warning")
+        self.verdict.show_message(
+            " · ".join(remarks), "warning" if self.dial.too_high else "level", "warning"
+        )
         self.dial.setAccessibleName(f"{self.title.text()}: {said} {' '.join(remarks)}".strip(" :"))

@@ -74,13 +74,13 @@ class Leader:
     def stand(self) -> None:
         """Be ready to lead, behind all who are already."""
         self._candidate = True
-        self._heartbeat.say("acquire")
+        self._heartbeat.send("acquire")
 
     @election.incoming
     def withdraw(self) -> None:
         """Lead no more, and do not stand."""
         self._candidate = False
-        self._heartbeat.say("release")
+        self._heartbeat.send("release")
 
     @election.outgoing
     def leader(self, name: str, mine: bool, term: int) -> None:
@@ -93,9 +93,9 @@ class Leader:
     def apply_change(self, change: dict[str, Any]) -> None:
         """Take one change, and tell who leads if that is another one."""
         self._tenure.apply(change)
-        self._heartbeat.heard(change)
+        self._heartbeat.observe(change)
         if change["kind"] == "here" and change["by"] == self._heartbeat.me and self._candidate:
-            self._heartbeat.say("acquire")
+            self._heartbeat.send("acquire")
         self._compare()
 
     def give_state(self) -> dict[str, Any]:

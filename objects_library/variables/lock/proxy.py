@@ -79,12 +79,12 @@ class SharedLock:
     @lock.incoming
     def acquire(self) -> None:
         """Wait for the lock; `granted` tells when it is here."""
-        self._heartbeat.say("acquire")
+        self._heartbeat.send("acquire")
 
     @lock.incoming
     def release(self) -> None:
         """Give the lock back, or wait for it no longer."""
-        self._heartbeat.say("release")
+        self._heartbeat.send("release")
 
     @lock.incoming
     def renew(self) -> None:
@@ -112,12 +112,12 @@ class SharedLock:
         """Nobody here wants it any more."""
         me, tenure = self._heartbeat.me, self._tenure
         if me == tenure.holder or me in tenure.queue:
-            self._heartbeat.say("release")
+            self._heartbeat.send("release")
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Take one change, and tell what it means for this copy."""
         self._tenure.apply(change)
-        self._heartbeat.heard(change)
+        self._heartbeat.observe(change)
         self._compare()
 
     def give_state(self) -> dict[str, Any]:

@@ -179,7 +179,7 @@ class MapView(DrawingView):
         if place is None:
             self.refuse(self.tr("nothing here is called “{name}”").format(name=text.strip()[:60]))
             return
-        self.notice.say("")
+        self.notice.show_message("")
         self.plane.show_area(place.area)
         self.plane.setFocus()
 

@@ -49,8 +49,8 @@ class MarkCard(Panel):
             column.addWidget(widget)
         column.addLayout(row)
         self.name.editingFinished.connect(self._write)
-        self.colours.chosen.connect(lambda colour: self._say(colour=colour))
-        self.signs.chosen.connect(lambda icon: self._say(icon=icon))
+        self.colours.chosen.connect(lambda colour: self._change(colour=colour))
+        self.signs.chosen.connect(lambda icon: self._change(icon=icon))
         self.remove_button.clicked.connect(self._remove)
         self.done_button.clicked.connect(self._done)
         self.setFixedWidth(300)
@@ -98,9 +98,9 @@ class MarkCard(Panel):
         if note != shape.note:
             changed["note"] = note
         if changed:
-            self._say(**changed)
+            self._change(**changed)
 
-    def _say(self, **changed: str) -> None:
+    def _change(self, **changed: str) -> None:
         if self._shape is not None:
             self.patched.emit(ShapePatch(self._shape.item, **changed))  # type: ignore[arg-type]
 

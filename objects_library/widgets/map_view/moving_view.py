@@ -29,15 +29,15 @@ class MovingMapView(MapView):
         self.tool_row.add(self.count, before=self.people_button)
         self._look = QTimer(self, interval=_LOOK)
         self._look.timeout.connect(self._expire)
-        self._telling = QTimer(self, interval=250, singleShot=True)
-        self._telling.timeout.connect(self._tell_count)
+        self._pending_notify = QTimer(self, interval=250, singleShot=True)
+        self._pending_notify.timeout.connect(self._show_count)
 
     @positions.incoming
     def settings(self, title: str, tail: float, silent: float) -> None:
         """How it is shown."""
         self._title = title
         self.plane.markers.tail, self.plane.markers.silent = tail, silent
-        self._tell_count()
+        self._show_count()
 
     @positions.incoming
     def placed(self, names: list[str], numbers: list[float], fresh: bool) -> None:
@@ -50,14 +50,14 @@ class MovingMapView(MapView):
             markers.place(name, *to_square(longitude, latitude), heading if heading >= 0 else None, now)
         if names:
             self._see()
-        if not self._telling.isActive():
-            self._telling.start()
+        if not self._pending_notify.isActive():
+            self._pending_notify.start()
 
     @positions.incoming
     def gone(self, names: list[str]) -> None:
         """Some things are not there any more."""
         self.plane.markers.remove(names)
-        self._tell_count()
+        self._show_count()
         self.plane.update()
 
     def _see(self) -> None:
@@ -71,12 +71,12 @@ class MovingMapView(MapView):
 
     def _expire(self) -> None:
         self.plane.markers.expire(monotonic())
-        self._tell_count()
+        self._show_count()
         self.plane.update()  # what is silent is grey
         if not self.plane.markers.things:
             self._look.stop()
 
-    def _tell_count(self) -> None:
+    def _show_count(self) -> None:
         moving = self.tr("{count} moving").format(
             count=format_count(len(self.plane.markers.things), self.locale())
         )

@@ -80,8 +80,8 @@ class PlaneWidget(QWidget):
     def advance(self, now: float) -> bool:
         """Go on with what moves by itself; says whether something does."""
         zooming = self.camera.advance(now)
-        if self.camera.scale != self._told_scale:
-            self._tell_view()
+        if self.camera.scale != self._emitted_scale:
+            self._emit_view_changed()
         return zooming or self.pointers.moving(now)
 
     def cursor_at_rest(self) -> Qt.CursorShape:
@@ -90,7 +90,7 @@ class PlaneWidget(QWidget):
 
     # Looking
 
-    _told_scale = 0.0
+    _emitted_scale = 0.0
 
     def keep_moving(self) -> None:
         """Something moves by itself from now on: draw frame after frame until nothing does."""
@@ -102,29 +102,29 @@ class PlaneWidget(QWidget):
         """Look from nearer or farther; the point under the pointer stays."""
         point = at if at is not None else QPointF(self.width() / 2, self.height() / 2)
         self.camera.zoom(factor, point, smoothly=smoothly)
-        self._tell_view()
+        self._emit_view_changed()
         self.keep_moving()
 
     def push_by(self, across: float, down: float) -> None:
         """Push the plane by pixels."""
         self.camera.push(QPointF(across, down))
-        self._tell_view()
+        self._emit_view_changed()
         self.update()
 
     def look_at(self, x: float, y: float, scale: float | None = None) -> None:
         """Look elsewhere, at once."""
         self.camera.look_at(x, y, scale)
-        self._tell_view()
+        self._emit_view_changed()
         self.update()
 
     def show_area(self, area: QRectF) -> None:
         """See all of an area."""
         self.camera.show(area)
-        self._tell_view()
+        self._emit_view_changed()
         self.update()
 
-    def _tell_view(self) -> None:
-        self._told_scale = self.camera.scale
+    def _emit_view_changed(self) -> None:
+        self._emitted_scale = self.camera.scale
         self.view_changed.emit()
 
     def _tick(self) -> None:
@@ -157,7 +157,7 @@ class PlaneWidget(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """What is in the middle stays there."""
         self.camera.size = event.size()
-        self._tell_view()
+        self._emit_view_changed()
         super().resizeEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -126,12 +126,12 @@ async def test_others_see_from_where_one_looks_until_one_goes(copies: list[Copy]
 
 def test_visitors_are_bounded_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     known = Visitors()
-    assert not known.heard(Visitor(A, "Ann", math.nan, 0, 0, 0, 0))
-    assert not known.heard(Visitor(A, "Ann", 1e9, 0, 0, 0, 0))
-    assert not known.heard(Visitor(A, "x" * 101, 0, 0, 0, 0, 0))
+    assert not known.update(Visitor(A, "Ann", math.nan, 0, 0, 0, 0))
+    assert not known.update(Visitor(A, "Ann", 1e9, 0, 0, 0, 0))
+    assert not known.update(Visitor(A, "x" * 101, 0, 0, 0, 0, 0))
     monkeypatch.setattr(visitors, "MOST", 1)
-    assert known.heard(Visitor(A, "Ann", 0, 0, 0, 0, 0))
-    assert not known.heard(Visitor(B, "Bob", 0, 0, 0, 0, 0))
+    assert known.update(Visitor(A, "Ann", 0, 0, 0, 0, 0))
+    assert not known.update(Visitor(B, "Bob", 0, 0, 0, 0, 0))
     assert not known.expire()
     monkeypatch.setattr(visitors, "_FORGET", -1)
     assert known.expire()

@@ -27,6 +27,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
+from tests.objects_library.camera_control import Looker, look, people, unnamed
 
 from app.runtime.activation import Node
 from app.runtime.references import Document, Reference
@@ -49,7 +50,6 @@ from tests.objects_library.desktops.spaces import (
     stream,
     thing,
 )
-from tests.objects_library.camera_control import Looker, look, people, unnamed
 from tests.objects_library.variables.test_variables import counter
 
 IMAGE = 0x2C31AF8A6A58EAE655341168EF24E2AE

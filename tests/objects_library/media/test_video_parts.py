@@ -48,31 +48,31 @@ def test_the_ladder_goes_down_at_once_and_up_with_patience() -> None:
     ladder = levels(720, 30)
     assert [level.bits for level in ladder] == sorted((level.bits for level in ladder), reverse=True)
     adaptation = BitrateAdaptation(ladder)
-    adaptation.hear(ANN, 0.0, 0.0, 0.1, 0.0)
+    adaptation.report(ANN, 0.0, 0.0, 0.1, 0.0)
     assert not adaptation.look(0.0)
-    adaptation.hear(BOB, 0.3, 0.0, 0.1, 1.0)
+    adaptation.report(BOB, 0.3, 0.0, 0.1, 1.0)
     assert adaptation.look(1.0)
     assert adaptation.place == 1
-    adaptation.hear(BOB, 0.3, 0.0, 0.1, 1.5)
+    adaptation.report(BOB, 0.3, 0.0, 0.1, 1.5)
     assert not adaptation.look(1.5)  # too soon to know
-    adaptation.hear(BOB, 0.3, 0.0, 0.1, 3.0)
+    adaptation.report(BOB, 0.3, 0.0, 0.1, 3.0)
     assert adaptation.look(3.0)
     now = 4.0
     while adaptation.place == 2:
-        adaptation.hear(BOB, 0.0, 0.1, 0.1, now)
+        adaptation.report(BOB, 0.0, 0.1, 0.1, now)
         adaptation.look(now)
         now += 1.0
     assert now - 4.0 >= 8.0
-    adaptation.hear(BOB, 0.0, 2.0, 0.1, now)
+    adaptation.report(BOB, 0.0, 2.0, 0.1, now)
     assert adaptation.look(now + 1)  # that was too much: the next time it waits longer
     raised = now + 2
     while adaptation.place == 2:
-        adaptation.hear(BOB, 0.0, 0.1, 0.1, raised)
+        adaptation.report(BOB, 0.0, 0.1, 0.1, raised)
         adaptation.look(raised)
         raised += 1.0
     assert raised - now >= 16.0
     for second in range(100):
-        adaptation.hear(BOB, 1.0, 9.0, 5.0, raised + 2.0 * second)
+        adaptation.report(BOB, 1.0, 9.0, 5.0, raised + 2.0 * second)
         adaptation.look(raised + 2.0 * second)
     assert adaptation.level == ladder[-1]
 
@@ -81,7 +81,7 @@ def test_a_middling_report_changes_nothing() -> None:
     adaptation = BitrateAdaptation(levels(720, 30))
     adaptation.place = 2
     for second in range(200):
-        adaptation.hear(BOB, 0.05, 0.3, 0.7, second)
+        adaptation.report(BOB, 0.05, 0.3, 0.7, second)
         assert not adaptation.look(second)
 
 

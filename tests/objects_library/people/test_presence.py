@@ -62,9 +62,9 @@ async def test_hostile_values_are_refused(nodes: list[Node]) -> None:
     await ann.until(lambda: len(ann.all("refused")) == 2)
     assert "nobody can be 'dead'" in ann.all("refused")[0]
     body, me = ann.body, ann.body._heartbeat.me
-    body._heartbeat.say("status", status="x" * 1000)
-    body._heartbeat.say("here", note="x" * 1000)
-    body._heartbeat.say("explode", me)
+    body._heartbeat.send("status", status="x" * 1000)
+    body._heartbeat.send("here", note="x" * 1000)
+    body._heartbeat.send("explode", me)
     await eventually(lambda: body._replica.refusals == 3)
     assert seen(ann) == [("Ann", "here", "")]
 

@@ -160,8 +160,8 @@ async def test_undo_and_people_work_here_too(nodes: list[Node]) -> None:
 
 async def test_nobody_can_take_part_in_the_name_of_an_edit_on_its_way(nodes: list[Node]) -> None:
     ann, bob, _ = await pages(nodes)
-    bob.body._heartbeat.say("edit", update=b"\x00\x00", epoch=ann.body._epoch)
-    bob.body._heartbeat.say("lock", start=0, end=3)
+    bob.body._heartbeat.send("edit", update=b"\x00\x00", epoch=ann.body._epoch)
+    bob.body._heartbeat.send("lock", start=0, end=3)
     bob.edit(0, 0, "!")
     await ann.reads("!one two three")
     assert ann.body._replica.refusals == 1

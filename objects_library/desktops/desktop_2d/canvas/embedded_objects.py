@@ -56,7 +56,7 @@ class EmbeddedObjects(ObjectEmbedder):
             piece.picture = piece.content.widget().grab()
         piece.set_content(None)
 
-    def say(self, name: UUID, words: str) -> None:
+    def show_message(self, name: UUID, words: str) -> None:
         """Words instead of a view."""
         piece = self._canvas.pieces.get(name)
         if piece is not None:

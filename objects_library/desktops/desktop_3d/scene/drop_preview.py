@@ -102,7 +102,7 @@ class DropPreview:
             event.acceptProposedAction()
         else:
             event.ignore()
-        self._say(said, event.position().toPoint(), fits)
+        self._show_verdict(said, event.position().toPoint(), fits)
 
     def verdict_at(self, point: QPointF) -> tuple[bool, str]:
         """Whether what is being dragged fits there, and what is said about it."""
@@ -113,7 +113,7 @@ class DropPreview:
             return False, refused
         return True, next((said for fits, said in verdicts if fits), "")
 
-    def _say(self, said: str, point: QPoint, fits: bool) -> None:
+    def _show_verdict(self, said: str, point: QPoint, fits: bool) -> None:
         self.bubble.setText(said if fits else f"⊘ {said}")
         wanted_width = self.bubble.fontMetrics().horizontalAdvance(self.bubble.text()) + 28
         self.bubble.setFixedWidth(min(_WIDEST, wanted_width))

@@ -79,7 +79,7 @@ class SceneRenderer(QObject):
             self._scene.setProperty(name, as_drawn(QColor(colour)))
         for body in self.bodies.values():
             if body.said:
-                self._say(body, "")
+                self._set_title(body, "")
             if body.thing.kind == "label":
                 self._draw_label(body)
         self.look_around()
@@ -324,13 +324,13 @@ class SceneRenderer(QObject):
         shown = {id(body): body for _, body in wanted[:_TAGS]}
         for body in self.bodies.values():
             if id(body) in shown:
-                self._say(body, body.title)
+                self._set_title(body, body.title)
                 self._size_tag(body.tag, body.key)
                 body.tag.setProperty("position", QVector3D(*self._above(body, body.track.at(now))))
             elif body.tag is not None:
-                self._say(body, "")
+                self._set_title(body, "")
 
-    def _say(self, body: Body, title: str) -> None:
+    def _set_title(self, body: Body, title: str) -> None:
         if body.said == title:
             return
         if body.tag is not None:

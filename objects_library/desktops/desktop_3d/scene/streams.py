@@ -37,18 +37,18 @@ class _Stream:
 
 
 class Streams:
-    """Who follows which stream; `tell` hears of the thing, the name in the stream, its model and pose."""
+    """Who follows which stream; `notify` hears of the thing, the name in the stream, its model and pose."""
 
     def __init__(
         self,
         context: Context,
-        tell: Callable[[Thing, str, str, Pose], None],
+        notify: Callable[[Thing, str, str, Pose], None],
         told: Callable[[], None],
         gone: Callable[[Thing, str], None],
         failed: Callable[[Thing, str], None],
     ) -> None:
         self._context = context
-        self._tell, self._told, self._gone, self._failed = tell, told, gone, failed
+        self._notify, self._told, self._gone, self._failed = notify, told, gone, failed
         self._streams: dict[object, _Stream] = {}
         self._of: dict[UUID, object] = {}
         self.heard = 0
@@ -135,9 +135,9 @@ class Streams:
             pose = (x, y, z, heading, pitch, roll)
             stream.latest[name] = model, pose
             for thing in followed.get(name, ()):
-                self._tell(thing, name, model, pose)
+                self._notify(thing, name, model, pose)
             for thing in whole:
-                self._tell(thing, name, model, pose)
+                self._notify(thing, name, model, pose)
         self.heard += len(names)
         self._told()
 
@@ -152,5 +152,5 @@ class Streams:
         wanted = self._of.get(thing.item)
         first = next(iter(self._streams[wanted].latest), "") if wanted in self._streams else ""
         if thing.kind == "stream" or name == (thing.follows or first):
-            self._tell(thing, name, model, pose)
+            self._notify(thing, name, model, pose)
             self._told()

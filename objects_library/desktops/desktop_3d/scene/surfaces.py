@@ -51,7 +51,7 @@ class ObjectSurface(QObject):
         self._changed = changed
         self.scene = QGraphicsScene(0, 0, WIDE, TALL, self)
         self.scene.setProperty(HOST, host)
-        self.scene.changed.connect(self._tell)
+        self.scene.changed.connect(self._notify)
         self.view = QGraphicsView(self.scene)  # without a parent, to which it would pass on what it ignores
         self.view.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.view.setFrameShape(QFrame.Shape.NoFrame)
@@ -66,7 +66,7 @@ class ObjectSurface(QObject):
         self.proxy.setGeometry(QRectF(0, 0, WIDE, TALL))
         QApplication.sendEvent(self.scene, QEvent(QEvent.Type.WindowActivate))
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         self._changed()
 
     def draw(self, painter: QPainter, area: QRect) -> None:
@@ -163,7 +163,7 @@ class Surfaces(ObjectEmbedder):
         if self.used == name:
             self.used = None
 
-    def say(self, name: UUID, words: str) -> None:
+    def show_message(self, name: UUID, words: str) -> None:
         """Words instead of a view."""
         body = self._renderer.bodies.get(name)
         if body is not None:

@@ -52,7 +52,7 @@ class NotePane(NoteRenderer):
         self.setPlaceholderText(self.tr("Write here. Everyone who has this open sees it."))
         self.viewport().setMouseTracking(True)
         self.document().contentsChange.connect(self._note_change)
-        self.textChanged.connect(self._tell_change)
+        self.textChanged.connect(self._emit_change)
         self.cursorPositionChanged.connect(self._look_at_cursor)
         self.selectionChanged.connect(self._look_at_cursor)
 
@@ -83,7 +83,7 @@ class NotePane(NoteRenderer):
         if above:
             bar = self.verticalScrollBar()
             bar.setValue(bar.value() + self.cursorRect(anchor).top() - before)
-        self._tell_cursor()
+        self._emit_cursor()
 
     def do(self, steps: list[Step], cursor: int | None = None, end: int | None = None) -> bool:
         """Say something that the person wants, show it, and put the cursor somewhere."""
@@ -249,7 +249,7 @@ class NotePane(NoteRenderer):
             else:
                 self._change = _both(self._change, (at, removed, added))
 
-    def _tell_change(self) -> None:
+    def _emit_change(self) -> None:
         if self._change is None or self._applying:
             return
         (at, removed, added), self._change = self._change, None
@@ -269,7 +269,7 @@ class NotePane(NoteRenderer):
             self._take_typed(steps, start, len(inserted))
         else:
             self._take_back(start, len(before), inserted)
-        self._tell_cursor()
+        self._emit_cursor()
 
     def _look_typed(self, start: int) -> Look:
         cursor = QTextCursor(self.document())
@@ -322,13 +322,13 @@ class NotePane(NoteRenderer):
             self._type_with({name: value for name, value in look.items() if name != "link"})
         elif not look and not self.textCursor().hasSelection():
             self._type_with({})
-        self._tell_cursor()
+        self._emit_cursor()
 
     def _type_with(self, look: Look) -> None:
         at = min(self.selection[0], len(self.note) - 1)
         self.setCurrentCharFormat(self._formats.of(look, self.note.paragraph(at).get("block", "")))
 
-    def _tell_cursor(self) -> None:
+    def _emit_cursor(self) -> None:
         if not self._applying and self._change is None:
             self.moved.emit(*self.selection)
 

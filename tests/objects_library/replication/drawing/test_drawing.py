@@ -233,10 +233,10 @@ async def test_hostile_changes_are_refused_by_all_alike(copies: list[Copy]) -> N
 def test_those_who_are_silent_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     company = DrawingPresence()
     here = Pointing(0.0, 0.0, False, 0.0, 0.0, 1.0)
-    assert company.heard(ME, "Ann", here)
-    assert not company.heard(uuid4(), "x" * 101, here)
+    assert company.update(ME, "Ann", here)
+    assert not company.update(uuid4(), "x" * 101, here)
     monkeypatch.setattr(people_module, "MOST", 1)
-    assert not company.heard(uuid4(), "Bob", here)
+    assert not company.update(uuid4(), "Bob", here)
     assert not company.expire()
     monkeypatch.setattr(people_module, "_FORGET", -1.0)
     assert company.expire()
