@@ -55,7 +55,7 @@ enum lo_address_kind {
     LO_ADDRESS_NONE = 0,
     LO_ADDRESS_PEER = 1,     /* One node: `bytes`/`length` hold what the I/O part put there. */
     LO_ADDRESS_CHANNEL = 2,  /* Everyone who listens to multicast channel `channel`. */
-    LO_ADDRESS_SHARED = 3      /* Everyone who reads this node's shared-memory ring `channel`. */
+    LO_ADDRESS_SHARED = 3    /* Everyone who reads this node's shared-memory ring `channel`. */
 };
 #define LO_ADDRESS_BYTES 20
 typedef struct lo_address {
@@ -78,7 +78,6 @@ static inline bool lo_address_equal(const lo_address *a, const lo_address *b) {
 #define LO_MAX_MESSAGE (64u << 20)   /* 64 MiB. */
 #define LO_MAX_MEMBERS 4096u         /* Members of one scope view. */
 #define LO_MAX_GROUPS 65536u         /* Groups of one scope view. */
-#define LO_MAX_REGIONS 4096u         /* Regions of one scope view. */
 
 /* Policies chosen by the author of a group; agreed by all members, part of the view. */
 enum lo_slow_policy {

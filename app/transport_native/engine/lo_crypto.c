@@ -335,9 +335,3 @@ int lo_crypto_open(lo_crypto *crypto, uint8_t *packet, size_t length, lo_time no
 }
 
 void lo_crypto_read_counts(const lo_crypto *crypto, lo_crypto_counts *counts) { *counts = crypto->counts; }
-
-const char *lo_crypto_cipher_name(const lo_crypto *crypto) {
-    bool aes = !crypto->config.forbid_aes && lo_aead_has_aes();
-    if (crypto->view_count) aes = crypto->views[crypto->newest].suite == LO_SUITE_AES;
-    return aes ? "AES-256-GCM" : "XChaCha20-Poly1305";
-}

@@ -10,7 +10,7 @@
  * Authenticity. Every member holds the symmetric keys, so the trailer also carries a *proof* of the sender:
  * - to a region of at most LO_PROOF_MACS members: one 8-byte MAC per member, under a pairwise key;
  * - to one member: one such MAC;
- * - otherwise: an Ed25519 signature over the root of a Merkle tree of up to LO_PROOF_BATCH packets that leave
+ * - otherwise: an Ed25519 signature over the root of a Merkle tree of up to LO_MERKLE_LEAVES packets that leave
  *   together, with the packet's path in the tree. */
 #ifndef LO_CRYPTO_H
 #define LO_CRYPTO_H
@@ -22,7 +22,6 @@
 #include "lo_wire.h"
 
 #define LO_PROOF_MACS 16u
-#define LO_PROOF_BATCH 64u
 #define LO_CRYPTO_MAX_TRAILER 192u
 
 typedef struct lo_crypto lo_crypto;
@@ -34,7 +33,6 @@ typedef struct lo_crypto_config {
     uint32_t number;             /* This node's member number. */
     uint8_t salt[16];            /* Random with each incarnation; the same as in lo_membership_config. */
     bool forbid_aes;             /* Send with XChaCha20-Poly1305 even if AES is available (tests). */
-    uint32_t replay_window;      /* Packets; 0 for the default of 4096. */
 } lo_crypto_config;
 
 /* Every rejected packet is counted once, by reason. */
@@ -68,7 +66,7 @@ size_t lo_crypto_trailer(const lo_crypto *crypto, const lo_header *header, uint3
  *
  * Packets with a signature proof are incomplete until lo_crypto_sign signs all packets sealed since its last call,
  * so `out` must stay in place until then. Call it whenever a run of packets is about to leave. lo_crypto_seal calls
- * it when LO_PROOF_BATCH packets wait. */
+ * it when LO_MERKLE_LEAVES packets wait. */
 int lo_crypto_seal(lo_crypto *crypto, const uint8_t *packet, size_t length, uint32_t recipient, uint8_t *out,
                    size_t room);
 int lo_crypto_sign(lo_crypto *crypto);
@@ -85,6 +83,5 @@ int lo_crypto_seal_again(lo_crypto *crypto, const uint8_t *packet, size_t length
 int lo_crypto_open(lo_crypto *crypto, uint8_t *packet, size_t length, lo_time now, const uint8_t **signer);
 
 void lo_crypto_read_counts(const lo_crypto *crypto, lo_crypto_counts *counts);
-const char *lo_crypto_cipher_name(const lo_crypto *crypto);
 
 #endif

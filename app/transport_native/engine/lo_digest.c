@@ -143,12 +143,3 @@ void lo_digest(uint8_t out[LO_DIGEST_BYTES], const uint8_t *data, size_t length)
 void lo_digest_portable(uint8_t out[LO_DIGEST_BYTES], const uint8_t *data, size_t length) {
     digest_with(lanes_portable, out, data, length);
 }
-
-const char *lo_digest_name(void) {
-    lanes_function *function = best_lanes();
-    if (function == lanes_portable) return "BLAKE2 lanes";
-#if defined(__x86_64__)
-    if (function == lanes_avx2) return "BLAKE2 lanes (AVX2)";
-#endif
-    return "BLAKE2 lanes (AVX-512)";
-}

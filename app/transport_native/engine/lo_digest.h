@@ -15,9 +15,6 @@
 
 void lo_digest(uint8_t out[LO_DIGEST_BYTES], const uint8_t *data, size_t length);
 
-/* Name of the implementation in use, for `liveobjects nodes` and the benchmarks. */
-const char *lo_digest_name(void);
-
 /* For tests: the digest by portable code. */
 void lo_digest_portable(uint8_t out[LO_DIGEST_BYTES], const uint8_t *data, size_t length);
 

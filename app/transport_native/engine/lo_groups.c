@@ -278,19 +278,3 @@ int lo_node_send(lo_node *node, uint32_t handle, const void *data, size_t size, 
     if (!group->top) return lo_core_send(node, handle, LO_KIND_DATA, data, size, now);
     return send_through_layers(node, group, handle, data, (uint32_t)size, now);
 }
-
-int lo_node_send_many(lo_node *node, const lo_outgoing *messages, uint32_t count, lo_time now) {
-    for (uint32_t i = 0; i < count; i++) {
-        int error = lo_node_send(node, messages[i].handle, messages[i].data, messages[i].size, now);
-        if (error) return i == 0 && error != LO_ERROR_AGAIN ? error : (int)i;
-    }
-    return (int)count;
-}
-
-size_t lo_node_send_room(const lo_node *node, uint32_t handle) {
-    lo_local_group *group = group_of(node, handle);
-    if (!group) return 0;
-    if (group->only) return lo_pack_room(group->only);
-    size_t room = node->config.send_buffer > node->unstable_bytes ? node->config.send_buffer - node->unstable_bytes : 0;
-    return room;
-}

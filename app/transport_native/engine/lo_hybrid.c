@@ -118,21 +118,21 @@ bool lo_hybrid_has_open(const lo_epoch *epoch, uint32_t group_index) {
 }
 
 /* True if it is next in every stream and all of them may send. */
-static bool its_turn(const lo_hybrid *hybrid, lo_time now) {
+static bool its_turn(const lo_hybrid *hybrid) {
     for (uint32_t i = 0; i < hybrid->group->region_count; i++) {
         lo_outstream *out = stream_of(hybrid, i);
         const lo_slot *slot = lo_window_slot(&out->window, out->sent + 1);
         if (!slot || !(slot->flags & LO_SLOT_HYBRID) || slot->tag != (uint16_t)hybrid->index) return false;
-        if (!lo_outstream_may_send(out, now)) return false;
+        if (!lo_flow_may_send(out)) return false;
     }
     return true;
 }
 
-bool lo_hybrid_ready(lo_node *node, lo_time now) {
+bool lo_hybrid_ready(lo_node *node) {
     for (lo_epoch *epoch = node->epoch; epoch; epoch = epoch->older) {
         LO_LIST_EACH(link, &epoch->hybrids) {
             lo_hybrid *hybrid = LO_CONTAINER(link, lo_hybrid, busy);
-            if ((hybrid->open && !hybrid->waiting) || (hybrid->waiting && its_turn(hybrid, now))) return true;
+            if ((hybrid->open && !hybrid->waiting) || (hybrid->waiting && its_turn(hybrid))) return true;
         }
     }
     return false;
@@ -175,7 +175,7 @@ int lo_hybrid_next_batch(lo_node *node, lo_time now, uint8_t *scratch, size_t ro
         LO_LIST_EACH(link, &epoch->hybrids) {
             lo_hybrid *hybrid = LO_CONTAINER(link, lo_hybrid, busy);
             if (!hybrid->waiting && (!hybrid->open || !close_segment(hybrid))) continue;
-            if (!its_turn(hybrid, now) || !lo_batch_to_address(node, batch, &hybrid->channel)) continue;
+            if (!its_turn(hybrid) || !lo_batch_to_address(node, batch, &hybrid->channel)) continue;
             const lo_outstream *first = stream_of(hybrid, 0);
             const lo_slot *slot = lo_window_slot(&first->window, first->sent + 1);
             uint8_t *segment = write_headers(hybrid, slot, trailer_of(hybrid));

@@ -7,11 +7,6 @@ int lo_identity_from_seed(lo_identity *identity, const uint8_t seed[32]) {
     return crypto_sign_seed_keypair(identity->public_key, identity->secret_key, seed) == 0 ? LO_OK : LO_ERROR_ARGUMENT;
 }
 
-int lo_identity_random(lo_identity *identity) {
-    if (sodium_init() < 0) return LO_ERROR_ARGUMENT;
-    return crypto_sign_keypair(identity->public_key, identity->secret_key) == 0 ? LO_OK : LO_ERROR_ARGUMENT;
-}
-
 lo_id lo_identity_node_id(const uint8_t public_key[32]) {
     static const uint8_t personal[crypto_generichash_blake2b_PERSONALBYTES] = "lo node id";
     lo_id id;

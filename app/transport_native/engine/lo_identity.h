@@ -10,7 +10,6 @@ typedef struct lo_identity {
 } lo_identity;
 
 int lo_identity_from_seed(lo_identity *identity, const uint8_t seed[32]);
-int lo_identity_random(lo_identity *identity);
 
 /* The node's id in a scope with a key. It cannot be taken over: its user must sign with the key behind it. */
 lo_id lo_identity_node_id(const uint8_t public_key[32]);

@@ -113,7 +113,7 @@ void lo_layer_schedule(lo_layer *layer, lo_time at);
 enum lo_dissemination_kind {
     LO_DISSEMINATE_MULTICAST = 0,  /* One packet to the region's channel. */
     LO_DISSEMINATE_UNICAST = 1,    /* One packet to each member: if multicast does not work. */
-    LO_DISSEMINATE_SHARED = 2        /* One record in the sender's shared-memory ring. */
+    LO_DISSEMINATE_SHARED = 2      /* One record in the sender's shared-memory ring. */
 };
 typedef struct lo_dissemination {
     const char *name;

@@ -121,19 +121,6 @@ int lo_membership_leave(lo_membership *m, lo_time now) {
     return LO_OK;
 }
 
-int lo_membership_set_flags(lo_membership *m, uint32_t flags, lo_time now) {
-    if (flags & ~LO_MEMBER_NO_MULTICAST) return LO_ERROR_ARGUMENT;
-    if ((m->self.flags & LO_MEMBER_NO_MULTICAST) == flags) return LO_OK;
-    m->self.flags = (m->self.flags & ~LO_MEMBER_NO_MULTICAST) | flags;
-    if (leads(m)) {
-        lo_m_lead_flags(m, m->config.number, m->self.flags, now);
-    } else {
-        m->flags_request = true;
-        m->request_resend = now;
-    }
-    return LO_OK;
-}
-
 int lo_membership_evict(lo_membership *m, uint32_t number, lo_time now) {
     if (lo_member_list_find(&m->member_list, number) < 0) return LO_ERROR_UNKNOWN;
     if (leads(m)) {

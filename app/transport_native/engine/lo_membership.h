@@ -65,8 +65,6 @@ void lo_membership_destroy(lo_membership *membership);
 int lo_membership_join_group(lo_membership *membership, const lo_id *group, lo_policy policy, lo_time now);
 int lo_membership_leave_group(lo_membership *membership, const lo_id *group, lo_time now);
 int lo_membership_leave(lo_membership *membership, lo_time now);
-/* Multicast was found not to work (or to work again) for this node. */
-int lo_membership_set_flags(lo_membership *membership, uint32_t flags, lo_time now);
 
 /* `body` is the plain body of an authentic packet and `signer` the public key of its sender, from lo_crypto_open
  * (NULL in an open scope). Unknown kinds are malformed. */

@@ -72,8 +72,8 @@ typedef struct item {
     uint64_t number;
     lo_address to;
     blob *blob;
-    uint32_t piece, last_piece; /* Of the blob. */
-    uint32_t audience;    /* Position in the fan-out. */
+    uint32_t piece, last_piece;  /* Of the blob. */
+    uint32_t audience;           /* Position in the fan-out. */
 } item;
 #define ITEMS 1024u
 
@@ -180,7 +180,7 @@ struct lo_membership {
     request *requests;               /* Open addressing by group id. */
     uint32_t request_room, request_count, request_open, request_cursor;
     lo_time request_resend;
-    uint32_t evict_request;        /* Member to evict, or 0. */
+    uint32_t evict_request;     /* Member to evict, or 0. */
     lo_id bans[LO_MAX_BANS];    /* All known bans, from any view. */
     uint32_t ban_count;
     bool flags_request;

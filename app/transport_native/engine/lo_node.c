@@ -259,7 +259,7 @@ void lo_node_tick(lo_node *node, lo_time now) {
 
 lo_time lo_node_next_wakeup(const lo_node *node, lo_time now) {
     lo_time at = lo_retransmit_wakeup(node, now);
-    if (lo_hybrid_ready((lo_node *)(uintptr_t)node, now)) return now;
+    if (lo_hybrid_ready((lo_node *)(uintptr_t)node)) return now;
     if (node->membership) {
         at = lo_min64(at, lo_membership_next_wakeup(node->membership));
         if (lo_membership_has_packet(node->membership, now)) return now;
@@ -269,7 +269,7 @@ lo_time lo_node_next_wakeup(const lo_node *node, lo_time now) {
         lo_outstream *out = LO_CONTAINER(link, lo_outstream, busy);
         const lo_slot *next = lo_window_slot(&out->window, out->sent + 1);
         bool hybrid = next && (next->flags & LO_SLOT_HYBRID);
-        if (!hybrid && lo_pack_can_leave(out) && lo_outstream_may_send(out, now)) return now;
+        if (!hybrid && lo_pack_can_leave(out) && lo_flow_may_send(out)) return now;
         at = lo_min64(at, lo_outstream_wakeup(out, now));
     }
     for (const lo_epoch *epoch = node->epoch; epoch; epoch = epoch->older)

@@ -39,14 +39,14 @@ typedef struct lo_path {
 typedef struct lo_node_config {
     uint32_t scope;            /* Tag of the scope: first 4 bytes of a hash of its name. */
     lo_id id;
-    uint32_t number;           /* Member number; random, not 0. */
-    uint64_t seed;             /* Seed of all randomness of the node. */
-    uint64_t host;             /* Hash of host and user, for the shared-memory path; 0 to hide. */
-    uint32_t member_flags;     /* LO_MEMBER_… */
-    lo_address address;        /* Own unicast address as others reach it. */
-    const uint8_t *scope_key;  /* 32 bytes, or NULL for an open scope. */
-    const lo_identity *identity; /* Required with a scope key; must outlive the node. */
-    uint8_t salt[16];          /* Random with each incarnation of the node. */
+    uint32_t number;              /* Member number; random, not 0. */
+    uint64_t seed;                /* Seed of all randomness of the node. */
+    uint64_t host;                /* Hash of host and user, for the shared-memory path; 0 to hide. */
+    uint32_t member_flags;        /* LO_MEMBER_… */
+    lo_address address;           /* Own unicast address as others reach it. */
+    const uint8_t *scope_key;     /* 32 bytes, or NULL for an open scope. */
+    const lo_identity *identity;  /* Required with a scope key; must outlive the node. */
+    uint8_t salt[16];             /* Random with each incarnation of the node. */
     bool forbid_aes;
     const lo_address *seeds;   /* Where to send discovery packets besides the scope's channel, at most LO_MAX_SEEDS;
                                 * copied. */
@@ -155,16 +155,6 @@ int lo_node_push_layer(lo_node *node, uint32_t handle, lo_layer *layer);
  * the view does not contain the group yet. */
 int lo_node_send(lo_node *node, uint32_t handle, const void *data, size_t size, lo_time now);
 
-/* Sends many messages. Returns how many were accepted (all unless the buffer filled up); a negative error only if
- * the first failed for another reason than LO_ERROR_AGAIN. */
-typedef struct lo_outgoing {
-    const void *data;
-    uint32_t size;
-    uint32_t handle;
-} lo_outgoing;
-int lo_node_send_many(lo_node *node, const lo_outgoing *messages, uint32_t count, lo_time now);
-/* Bytes that lo_node_send would still accept for this group. */
-size_t lo_node_send_room(const lo_node *node, uint32_t handle);
 
 /* Installs a view in static_view mode; takes its own reference. */
 int lo_node_install_view(lo_node *node, lo_view *view, lo_time now);

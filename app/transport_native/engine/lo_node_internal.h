@@ -16,7 +16,9 @@ typedef struct lo_hybrid lo_hybrid;
 
 /* A segment costs its bytes plus the kernel's overhead per packet in a socket buffer. */
 #define LO_PACKET_COST 1024u
+#define LO_FIRST_FLIGHT (256u << 10)
 #define LO_SMALLEST_FLIGHT (192u << 10)
+#define LO_STABLE_NOTICE_AFTER (40 * LO_MILLISECOND)
 #define LO_NO_POSITION UINT32_MAX
 #define LO_MAX_EPOCHS 16u
 #define LO_SCAN_PACE LO_MILLISECOND           /* Interval of scanning an active stream for gaps. */
@@ -75,16 +77,14 @@ struct lo_outstream {
     uint64_t lagging;             /* All admitted receivers have everything up to here. */
     lo_time status_at;            /* Next tail probe, or LO_NEVER. */
     lo_time status_interval;
-    uint32_t probes;          /* Partitions whose leaders are still to be probed. */
+    uint32_t probes;              /* Partitions whose leaders are still to be probed. */
     lo_time probed_at;            /* When an ACK was last solicited. */
     lo_time last_data;            /* When a segment was last sent for the first time, */
     uint32_t streak;              /* and the number of closely spaced ones before it. */
     uint64_t timed;               /* Segment whose round trip is measured; 0: none. */
     lo_time timed_at;
     bool closing;                 /* The epoch is over: no more messages. */
-    bool announced_closed;
     bool blocked;                 /* A sender waits for WRITABLE. */
-    bool last_pull_blocked;
     uint32_t closing_notices;           /* Closing notices still to be sent. */
 };
 
@@ -119,7 +119,6 @@ struct lo_instream {
     uint64_t unacked_bytes;
     uint64_t acked_room;
     lo_time nak_at;           /* When to send a NAK; LO_NEVER if nothing is missing. */
-    uint64_t nak_from;        /* Where the next scan for gaps starts. */
     lo_time last_data;
     lo_time settle_at;            /* Quick region: when to ask whether cached segments are stable. */
     lo_time settle_interval;
@@ -128,10 +127,9 @@ struct lo_instream {
     bool closed;                  /* The sender announced the end of the stream. */
     bool finished;                /* Complete and over; kept to recognise late segments. */
     bool orphan;                  /* The sender is gone. */
-    uint32_t notify_peers;          /* Orphan: remaining announcements of its state to the region. */
+    uint32_t notify_peers;        /* Orphan: remaining announcements of its state to the region. */
     lo_time notify_at;
     lo_time orphan_until;         /* Orphan: gaps are given up then. */
-    lo_time token_seen;           /* Last round in which a token contained it. */
 };
 
 /* State of a region in an epoch: this node is in it, or sends to it. */
@@ -145,7 +143,7 @@ struct lo_region_state {
     lo_partition partition;       /* This node's, if it is in the region. */
     lo_outstream *out;
     lo_instream **in;             /* By member index; NULL until the first packet. */
-    lo_region_rings *rings;                /* Token rings, if this node is in a region that is not quick. */
+    lo_region_rings *rings;       /* Token rings, if this node is in a region that is not quick. */
     lo_address *destinations;     /* Where segments are first sent to. */
     uint32_t destination_count;
     uint32_t others;              /* Living members other than this node. */
@@ -156,11 +154,11 @@ struct lo_epoch {
     lo_node *node;
     lo_epoch *older;
     lo_view *view;
-    lo_time replaced;             /* When the next epoch began, or 0. */
-    lo_region_state *region_states;             /* By region index. */
-    lo_routes *routes;            /* By group index: the local group. */
+    lo_time replaced;                                      /* When the next epoch began, or 0. */
+    lo_region_state *region_states;                        /* By region index. */
+    lo_routes *routes;                                     /* By group index: the local group. */
     struct { uint32_t number; uint32_t index; } *numbers;  /* Ascending by number. */
-    bool *gone;                   /* By member index: not in the newest view. */
+    bool *gone;                                            /* By member index: not in the newest view. */
     uint32_t live_streams;
     lo_link hybrids;              /* Groups with their own channel that this node has sent to. */
     uint64_t hybrid_number;
@@ -243,7 +241,7 @@ struct lo_node {
     bool delivers_own;            /* Some group receives, or once received, what this node sends. */
     bool missed_view;             /* There was no memory for the last view. */
     bool blocked;                 /* Some group waits for WRITABLE. */
-    bool defers_acks;        /* Somebody waits for messages in this turn. */
+    bool defers_acks;             /* Somebody waits for messages in this turn. */
     lo_node_statistics statistics;
 };
 
@@ -287,7 +285,7 @@ lo_hybrid *lo_hybrid_obtain(lo_node *node, uint32_t group_index);
 void lo_hybrid_free(lo_link *link);
 int lo_hybrid_send(lo_hybrid *hybrid, uint8_t kind, const uint8_t *data, uint32_t size);
 bool lo_hybrid_has_open(const lo_epoch *epoch, uint32_t group_index);  /* Messages without a sequence number yet. */
-bool lo_hybrid_ready(lo_node *node, lo_time now);  /* Something can be sent. */
+bool lo_hybrid_ready(lo_node *node);               /* Something can be sent. */
 void lo_hybrid_settle(lo_epoch *epoch);                /* The epoch is over: number the open segments. */
 int lo_hybrid_next_batch(lo_node *node, lo_time now, uint8_t *scratch, size_t room, lo_batch *batch);
 int lo_hybrid_packet(lo_node *node, const lo_header *header, lo_buffer *buffer, uint32_t offset, uint32_t length,
@@ -297,15 +295,22 @@ int lo_hybrid_packet(lo_node *node, const lo_header *header, lo_buffer *buffer, 
 lo_outstream *lo_outstream_obtain(lo_region_state *state);
 void lo_outstream_destroy(lo_outstream *out);
 void lo_outstream_request_acks(lo_outstream *out, lo_time now);
-bool lo_outstream_may_send(lo_outstream *out, lo_time now);
 void lo_outstream_sent(lo_outstream *out, uint64_t last, lo_time now);
 void lo_outstream_ack(lo_outstream *out, const lo_ack *ack, lo_time now);
 void lo_outstream_tick(lo_outstream *out, lo_time now);
-void lo_outstream_refresh(lo_outstream *out, lo_time now);
 void lo_outstream_close(lo_outstream *out, lo_time now);
 bool lo_outstream_status(lo_outstream *out, lo_time now, lo_status *status);
 const lo_member *lo_outstream_probe(lo_outstream *out, lo_status *status);
 lo_time lo_outstream_wakeup(const lo_outstream *out, lo_time now);
+
+/* lo_flow_control.c */
+bool lo_flow_may_send(const lo_outstream *out);
+void lo_flow_refresh(lo_outstream *out, lo_time now);
+void lo_flow_apply_ack(lo_outstream *out, lo_acker *acker, const lo_ack *ack, lo_time now);
+void lo_flow_judge_receivers(lo_outstream *out, lo_time now);
+void lo_flow_drop_for_slow(lo_outstream *out);
+/* Requests the eviction of a slow member of the epoch's view. */
+void lo_node_evict(lo_node *node, const lo_epoch *epoch, uint32_t member, lo_time now);
 
 /* lo_instream.c */
 lo_instream *lo_instream_obtain(lo_region_state *state, uint32_t sender_index);
@@ -323,9 +328,6 @@ void lo_instream_drop_cache(lo_instream *in);  /* Releases its cache. */
 void lo_instream_fill_ack(const lo_instream *in, lo_ack *ack);
 bool lo_instream_caches(const lo_instream *in, uint64_t sequence);
 lo_partition lo_region_state_partition(const lo_region_state *state, uint32_t index);
-
-/* Asks membership to remove a slow member of the epoch's view. */
-void lo_node_evict(lo_node *node, const lo_epoch *epoch, uint32_t member, lo_time now);
 
 /* lo_nak.c: negative acknowledgements. */
 uint32_t lo_missing_ranges(const lo_instream *in, uint64_t from, lo_range *ranges, uint32_t max);

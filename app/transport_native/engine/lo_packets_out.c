@@ -262,7 +262,7 @@ int lo_pull_data(lo_node *node, lo_time now, uint8_t *scratch, size_t room, lo_b
         if (!lo_pack_has_unsent(out)) continue;
         const lo_slot *next = lo_window_slot(&out->window, out->sent + 1);
         if (next && (next->flags & LO_SLOT_HYBRID)) continue;
-        if (!lo_outstream_may_send(out, now)) {
+        if (!lo_flow_may_send(out)) {
             node->statistics.throttled++;
             continue;
         }

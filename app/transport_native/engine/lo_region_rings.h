@@ -44,11 +44,11 @@ typedef struct lo_token_ring {
 typedef struct lo_ack_aggregate {
     lo_token_record partition;   /* Result of this partition. */
     uint64_t region_received;    /* Region leader: what the whole region has. */
-    uint64_t acked;           /* … as in the last ACK to the sender. */
+    uint64_t acked;              /* … as in the last ACK to the sender. */
     lo_token_record region;
     bool ack_region, ack_partition;
     bool asked;                  /* The sender waits for the result of the next round of the partition. */
-    bool announce[2];                /* By level: announce in the next round, because a member does not know that all is
+    bool announce[2];            /* By level: announce in the next round, because a member does not know that all is
                                   * done. */
 } lo_ack_aggregate;
 
@@ -59,7 +59,7 @@ struct lo_region_rings {
     uint32_t aggregate_count, aggregate_capacity;
     bool hurry;
     lo_time slow_since;      /* Since when this node does not keep up; 0: it does. */
-    lo_time excluded_until;     /* It excludes itself from flow control until then. */
+    lo_time excluded_until;  /* It excludes itself from flow control until then. */
 };
 
 /* lo_token_ring.c */

@@ -423,8 +423,3 @@ lo_partition lo_partition_of(uint32_t member_count, uint32_t size, uint32_t posi
     uint32_t index = position < in_larger ? position / (base + 1) : larger + (position - in_larger) / base;
     return lo_partition_at(member_count, size, index);
 }
-
-uint32_t lo_partition_next(lo_partition partition, uint32_t position) {
-    assert(position >= partition.first && position < partition.first + partition.count);
-    return position + 1 < partition.first + partition.count ? position + 1 : partition.first;
-}

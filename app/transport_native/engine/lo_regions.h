@@ -20,15 +20,15 @@ typedef struct lo_regions_input {
     uint32_t member_count;
     const lo_member *members;
     uint32_t group_count;
-    const lo_id *group_ids;            /* Ascending. */
-    const lo_policy *policies;         /* Per group. */
-    const uint32_t *member_counts;     /* Members of each group. */
-    const uint16_t *const *group_members; /* Per group, ascending member indexes. */
-    const bool *read_only;             /* Per group. */
-    uint32_t hybrid_regions;           /* 0: default of 8. */
-    uint32_t smallest_region;          /* A group is not added to a hierarchy if that would make a
-                                        * region smaller than this; 0 or 1: no bound. */
-    uint32_t channels;                 /* Channel numbers 1..channels are used; 0: default of 4095. */
+    const lo_id *group_ids;                /* Ascending. */
+    const lo_policy *policies;             /* Per group. */
+    const uint32_t *member_counts;         /* Members of each group. */
+    const uint16_t *const *group_members;  /* Per group, ascending member indexes. */
+    const bool *read_only;                 /* Per group. */
+    uint32_t hybrid_regions;               /* 0: default of 8. */
+    uint32_t smallest_region;              /* A group is not added to a hierarchy if that would make a
+                                            * region smaller than this; 0 or 1: no bound. */
+    uint32_t channels;                     /* Channel numbers 1..channels are used; 0: default of 4095. */
 } lo_regions_input;
 
 /* Builds a view with one reference: copies members and groups, computes the regions, and chooses each region's
@@ -46,6 +46,5 @@ typedef struct lo_partition {
 uint32_t lo_partition_count(uint32_t member_count, uint32_t size);
 lo_partition lo_partition_at(uint32_t member_count, uint32_t size, uint32_t index);
 lo_partition lo_partition_of(uint32_t member_count, uint32_t size, uint32_t position);
-uint32_t lo_partition_next(lo_partition partition, uint32_t position);  /* Next holder of the token. */
 
 #endif

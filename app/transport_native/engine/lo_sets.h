@@ -9,8 +9,8 @@
 #include "lo_memory.h"
 
 typedef struct lo_set {
-    struct lo_set *next;     /* In its bucket. */
-    struct lo_set *renumbered; /* For lo_member_list while members are removed; else NULL. */
+    struct lo_set *next;        /* In its bucket. */
+    struct lo_set *renumbered;  /* For lo_member_list while members are removed; else NULL. */
     uint64_t hash;
     uint32_t references;
     uint32_t count;

@@ -19,7 +19,7 @@ typedef struct lo_peer {
     uint64_t received;        /* Its records up to here have arrived. */
     uint64_t stable;          /* All members have its records up to here, as it announced. */
     uint64_t relay_from;      /* Next record to relay to members that lack it; 0: none. */
-    lo_run_queue kept;             /* Waiting runs, after delivered ones that others may still lack. */
+    lo_run_queue kept;        /* Waiting runs, after delivered ones that others may still lack. */
     bool gone;                /* Not in the newest view: only relayed records count. */
     bool departed;            /* Not among the current members either: kept for lagging members. */
     bool present;             /* A current member: its messages are delivered. */
@@ -48,9 +48,9 @@ typedef struct lo_change {
     uint32_t member_count;
     uint64_t messages;        /* Own messages before this node's flush. */
     bool writable;
-    bool flush_sent;                /* This node has sent its own flush. */
+    bool flush_sent;          /* This node has sent its own flush. */
     bool ready;               /* This node has everything that the change needs, */
-    bool send_done;            /* and DONE is still to be sent. */
+    bool send_done;           /* and DONE is still to be sent. */
     bool passed_by_others;    /* A member of a later change has passed this one. */
     bool judged;              /* The continuing members are known, and relaying has begun. */
     lo_changed_member members[];
@@ -73,15 +73,15 @@ typedef struct lo_synchrony {
     lo_change *pending;       /* Oldest first. */
     lo_peer *peers;
     uint32_t peer_count, peer_room;
-    uint32_t last_peer;       /* Sender of the last run. */
-    uint64_t sent;            /* Own records. */
-    uint64_t messages;        /* Own messages since this node joined. */
+    uint32_t last_peer;            /* Sender of the last run. */
+    uint64_t sent;                 /* Own records. */
+    uint64_t messages;             /* Own messages since this node joined. */
     uint64_t announced_stable;     /* Own records that all have, as announced to the others. */
-    uint64_t counted_stable;  /* … that a majority has, as announced to the application. */
-    bool read_only;           /* In the newest view. */
-    bool been_in;             /* There was a view change before. */
-    bool failed;              /* There was no memory to deliver something. */
-    bool leaving;             /* Leaving the group to rejoin. */
+    uint64_t counted_stable;       /* … that a majority has, as announced to the application. */
+    bool read_only;                /* In the newest view. */
+    bool been_in;                  /* There was a view change before. */
+    bool failed;                   /* There was no memory to deliver something. */
+    bool leaving;                  /* Leaving the group to rejoin. */
     lo_mark *majority, *everyone;
     lo_time polled;
     lo_time changed;          /* When the newest change began. */

@@ -17,11 +17,11 @@
 typedef struct lo_token_record {
     uint32_t origin;
     uint32_t range_count;
-    uint64_t received;    /* All have everything up to here. */
-    uint64_t admitted;    /* The same, without silent members. */
-    uint64_t highest;     /* Highest segment known to any of them. */
-    uint64_t room;        /* Flow-control credit of the slowest admitted member, in bytes. */
-    uint64_t stable;      /* The whole region has everything up to here: release it. */
+    uint64_t received;                 /* All have everything up to here. */
+    uint64_t admitted;                 /* The same, without silent members. */
+    uint64_t highest;                  /* Highest segment known to any of them. */
+    uint64_t room;                     /* Flow-control credit of the slowest admitted member, in bytes. */
+    uint64_t stable;                   /* The whole region has everything up to here: release it. */
     lo_range ranges[LO_TOKEN_RANGES];  /* Ranges that all of them lack. */
 } lo_token_record;
 

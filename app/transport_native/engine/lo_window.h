@@ -11,19 +11,19 @@
 #include "lo_memory.h"
 
 #define LO_WINDOW_MAX 262144u        /* Slots; 8 MiB. */
-#define LO_RETRANSMIT_QUEUE 4096u        /* Segments waiting to be retransmitted per window. */
+#define LO_RETRANSMIT_QUEUE 4096u    /* Segments waiting to be retransmitted per window. */
 #define LO_WANTED_BY_MANY UINT16_MAX
 #define LO_SLOT_HYBRID 1u            /* The segment belongs to several streams and leaves by itself. */
 
 typedef struct lo_slot {
     lo_buffer *buffer;   /* NULL: not held. */
     uint32_t offset;
-    uint32_t length;     /* Header and body, without the trailer. */
-    uint32_t cost;       /* Sender: running sum of the costs of the stream up to here, modulo 2^32. */
-    uint32_t stamp;      /* Microseconds modulo 2^32: when last retransmitted (held) or requested (missing). */
-    uint16_t wanted;     /* 1 + position of the only requester, LO_WANTED_BY_MANY, or 0. */
+    uint32_t length;          /* Header and body, without the trailer. */
+    uint32_t cost;            /* Sender: running sum of the costs of the stream up to here, modulo 2^32. */
+    uint32_t stamp;           /* Microseconds modulo 2^32: when last retransmitted (held) or requested (missing). */
+    uint16_t wanted;          /* 1 + position of the only requester, LO_WANTED_BY_MANY, or 0. */
     uint16_t retransmitted;   /* 1 + position of the member it was last retransmitted for. */
-    uint8_t tries;       /* Number of requests. */
+    uint8_t tries;            /* Number of requests. */
     uint8_t flags;
     uint16_t tag;        /* Which hybrid group it belongs to. */
 } lo_slot;
@@ -34,7 +34,7 @@ typedef struct lo_window {
     uint32_t capacity;   /* Power of two, or 0. */
     uint64_t base, end;  /* Slots exist for [base, end). */
     size_t bytes;        /* Sum of lengths held. */
-    lo_link retransmits;     /* In the node's list while something waits to be retransmitted. */
+    lo_link retransmits; /* In the node's list while something waits to be retransmitted. */
     uint64_t *queue;     /* Ring buffer of sequence numbers, allocated on demand. */
     uint32_t queue_head, queue_count;
     void *stream;        /* The lo_outstream or lo_instream that contains it. */

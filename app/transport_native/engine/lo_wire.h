@@ -36,8 +36,8 @@ enum lo_packet_kind {
     LO_PACKET_DATA = 1,        /* Segment of a region stream. */
     LO_PACKET_HYBRID = 2,      /* Segment of several region streams at once. */
     LO_PACKET_STATUS = 3,      /* Sender: state of a stream (tail probe, closing). */
-    LO_PACKET_ACK = 4,      /* Receiver or region leader to sender: received, flow-control credit, missing. */
-    LO_PACKET_NAK = 5,     /* Negative acknowledgement: requests segments from a peer or the sender. */
+    LO_PACKET_ACK = 4,         /* Receiver or region leader to sender: received, flow-control credit, missing. */
+    LO_PACKET_NAK = 5,         /* Negative acknowledgement: requests segments from a peer or the sender. */
     LO_PACKET_TOKEN = 6,       /* Token of a partition or of the partition leaders. */
     LO_PACKET_MEMBERSHIP = 16, /* 16..31 belong to lo_membership. */
     LO_PACKET_MEMBERSHIP_LAST = 31
@@ -88,7 +88,7 @@ void lo_header_write(const lo_header *header, uint8_t *packet);
 #define LO_RECORD_GROUP_MASK 0x00ffffffu
 #define LO_RECORD_OPEN UINT32_MAX
 #define LO_RECORD_PAD (UINT32_MAX - 1)  /* The rest of the segment is padding; so are its last 7 bytes or fewer. */
-#define LO_RELAY_BYTES 16u             /* Prefix of a message that a layer relays for another member. */
+#define LO_RELAY_BYTES 16u              /* Prefix of a message that a layer relays for another member. */
 #define LO_OPEN_ENTRY_BYTES 20u
 #define LO_MAX_OPEN_ENTRIES 32u
 
@@ -108,8 +108,6 @@ void lo_header_write(const lo_header *header, uint8_t *packet);
  * members; from a member: the highest it has seen), highest 8 (known to any of them), room 8 (flow-control credit
  * of the slowest admitted one, in bytes), then count 4 and count ranges (first 8, last 8) that all of them lack.
  * NAK body: origin 4, count 4, ranges. */
-#define LO_ACK_FIXED_BYTES 44u
-#define LO_NAK_FIXED_BYTES 8u
 #define LO_RANGE_BYTES 16u
 #define LO_MAX_RANGES 64u
 #define LO_ACK_FOR_MEMBER 0u
@@ -120,9 +118,8 @@ typedef struct lo_range {
     uint64_t first, last;  /* Inclusive; first <= last. */
 } lo_range;
 
-/* TOKEN body, see lo_token.h: level 1 (0 partition, 1 region), flags 1, partition 2, round 4, count of skipped 4, skipped places 2 each,
- * count 4, then one record per active sender. */
-#define LO_TOKEN_FIXED_BYTES 16u
+/* TOKEN body, see lo_token.h: level 1 (0 partition, 1 region), flags 1, partition 2, round 4, count of skipped 4,
+ * skipped places 2 each, count 4, then one record per active sender. */
 
 /* Bounds-checked little-endian reading and writing. A cursor that ran past its end stays failed, reads zeros and
  * writes nothing, so a parser checks once at the end. */
@@ -187,7 +184,7 @@ typedef struct lo_status {
 } lo_status;
 typedef struct lo_ack {
     uint32_t origin;   /* Number of the stream's sender. */
-    uint32_t ack_for;   /* LO_ACK_FOR_… */
+    uint32_t ack_for;  /* LO_ACK_FOR_… */
     uint32_t position; /* Position in the region, or partition number. */
     uint64_t received, admitted, highest, room;
     uint32_t range_count;

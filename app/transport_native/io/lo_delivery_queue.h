@@ -40,10 +40,10 @@ typedef struct lo_taken {
     /* Eight words, for callers to whom each access is expensive. */
     uint64_t kind;
     uint64_t count;
-    uint64_t uniform;    /* LO_UNIFORM_…: what is the same for all of them. */
-    uint64_t until;      /* Argument of lo_delivery_queue_release when all of them are done. */
+    uint64_t uniform;                      /* LO_UNIFORM_…: what is the same for all of them. */
+    uint64_t until;                        /* Argument of lo_delivery_queue_release when all of them are done. */
     uint64_t offset, size, group, sender;  /* Of the first. */
-    uint64_t *offsets;   /* One entry for each message. For other kinds offsets[0] is an address. */
+    uint64_t *offsets;                     /* One entry for each message. For other kinds offsets[0] is an address. */
     uint32_t *sizes, *groups, *senders;
 } lo_taken;
 #define LO_TAKE_MOST 1024u

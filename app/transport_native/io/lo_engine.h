@@ -25,7 +25,7 @@ enum lo_event {
     LO_EVENT_STATISTICS = 5,  /* See lo_event_encoding.h. */
     LO_EVENT_REFUSED = 6,     /* error 4, group 4, count 4: messages that could not be sent. */
     LO_EVENT_LEFT = 7,        /* Empty: the scope is closed, nothing more of it follows. */
-    LO_EVENT_VIEW_CHANGE = 8,         /* See lo_event_encoding.h. */
+    LO_EVENT_VIEW_CHANGE = 8, /* See lo_event_encoding.h. */
     LO_EVENT_STABLE = 9       /* group 4, reserved 4, count 8: own messages that a majority has. */
 };
 

@@ -6,9 +6,9 @@
 #include "lo_base.h"
 
 typedef struct lo_faults_config {
-    uint32_t loss;           /* Lost packets per million. */
-    uint32_t duplicate;      /* Duplicated packets per million. */
-    lo_time delay, jitter;   /* Each packet is delayed by delay … delay + jitter. */
+    uint32_t loss;                      /* Lost packets per million. */
+    uint32_t duplicate;                 /* Duplicated packets per million. */
+    lo_time delay, jitter;              /* Each packet is delayed by delay … delay + jitter. */
     lo_time burst_every, burst_length;  /* Everything is lost for this long, this often. */
     uint64_t seed;
 } lo_faults_config;

@@ -15,7 +15,7 @@
 #include "lo_wait.h"
 
 typedef struct lo_poller {
-    int descriptor;                     /* What the application sleeps on; -1: its wake-up alone. */
+    int descriptor;               /* What the application sleeps on; -1: its wake-up alone. */
     int sockets;                  /* The descriptor that signals packets. */
     _Atomic bool by_application;  /* Changed under the engine's lock. */
     _Atomic uint64_t turns;       /* Number of polls by the application, */

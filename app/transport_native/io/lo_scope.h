@@ -53,8 +53,8 @@ typedef struct lo_scope {
     lo_time ends;                     /* Deadline of the current step of closing. */
     lo_time next_neighbours;
     lo_time unread_since, next_rings;  /* Since when members' rings cannot be opened, and when to retry. */
-    lo_time next_process_check;                /* When to check for ended processes on this host. */
-    uint32_t *group_of_handle;        /* The application's number of each of the node's groups. */
+    lo_time next_process_check;        /* When to check for ended processes on this host. */
+    uint32_t *group_of_handle;         /* The application's number of each of the node's groups. */
     uint32_t handle_room;
     uint32_t arena_piece;             /* The engine's; see lo_engine_internal.h. */
     void *arena;                      /* Memory for received packets; NULL: allocated. */

@@ -19,7 +19,7 @@
 #include "lo_wait.h"
 
 #define LO_SHARED_RECORD_MOST 65536u
-#define LO_SHARED_FEW 8u  /* Up to this many readers are woken at once, or one by one. */
+#define LO_SHARED_FEW 8u                       /* Up to this many readers are woken at once, or one by one. */
 #define LO_SHARED_PIECE (UINT64_C(256) << 10)  /* Memory of a ring is populated in these pieces, */
 #define LO_SHARED_AHEAD (UINT64_C(192) << 10)  /* this much ahead of its use. */
 
@@ -47,9 +47,9 @@ typedef struct lo_shared_ring {
     uint32_t number;
     uint32_t place;                 /* Index in the view. */
     int fd;
-    int wakeup_pipe;                       /* Named pipe for wake-ups; -1: none, */
+    int wakeup_pipe;                /* Named pipe for wake-ups; -1: none, */
     struct sockaddr_in address;     /* then datagrams are sent here. */
-    int broadcast_pipe;                       /* Named pipe on which the owner broadcasts wake-ups. */
+    int broadcast_pipe;             /* Named pipe on which the owner broadcasts wake-ups. */
     uint64_t touched;               /* Memory up to here is populated. */
 } lo_shared_ring;
 
@@ -62,14 +62,14 @@ typedef struct lo_shared_memory {
     lo_shared_ring *peers;
     uint32_t peer_count, peer_room, turn;  /* By their indexes in the view. */
     uint64_t view;
-    uint32_t member_count;          /* Of the view. */
+    uint32_t member_count;              /* Of the view. */
     uint32_t share_first, share_count;  /* Indexes in the view of the readers that this node must wake. */
-    uint32_t unread;                /* Members whose rings cannot be opened: nothing is received from them. */
-    lo_buffer *buffer;              /* Being filled. */
+    uint32_t unread;                    /* Members whose rings cannot be opened: nothing is received from them. */
+    lo_buffer *buffer;                  /* Being filled. */
     uint64_t lapped, packets_in, bytes_in, packets_out, bytes_out, wakeups;
     lo_wait *wait;                  /* NULL: no broadcasts. */
     uint32_t broadcast_tag;
-    bool subscribed;                   /* Subscribed to the broadcasts of all peers. */
+    bool subscribed;                /* Subscribed to the broadcasts of all peers. */
     bool dirty;                     /* Something was written since the last wake-up. */
 } lo_shared_memory;
 

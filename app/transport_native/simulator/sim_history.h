@@ -22,7 +22,7 @@ typedef struct sim_incarnation {
 } sim_incarnation;
 
 typedef struct sim_received {  /* What one incarnation has received from another in one group. */
-    uint64_t key;           /* 0: empty slot of the table. */
+    uint64_t key;              /* 0: empty slot of the table. */
     uint64_t next;
     bool gap_announced;
 } sim_received;

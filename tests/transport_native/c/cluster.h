@@ -50,10 +50,10 @@ typedef struct cluster {
     uint64_t order;
     uint32_t loss_per_mille, duplicate_per_mille;
     lo_time latency, jitter;
-    bool secure, no_multicast, careless, trace; /* careless: views are not checked;
-                                                                      * trace: set by CLUSTER_TRACE=1. */
-    uint64_t host;               /* Of all nodes; 0: each its own. */
-    uint32_t seed_nodes;         /* The first nodes are the seeds of all. */
+    bool secure, no_multicast, careless, trace;  /* careless: views are not checked;
+                                                  * trace: set by CLUSTER_TRACE=1. */
+    uint64_t host;                               /* Of all nodes; 0: each its own. */
+    uint32_t seed_nodes;                         /* The first nodes are the seeds of all. */
     lo_time heartbeat, keep_away;
     size_t max_packet;
     uint64_t packets;

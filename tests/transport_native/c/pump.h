@@ -19,8 +19,8 @@ typedef struct pump {
     uint32_t count;
     lo_node *nodes[PUMP_NODES];
     bool dead[PUMP_NODES];
-    bool frozen[PUMP_NODES];     /* Neither runs nor drains; packets beyond its socket buffer are lost. */
-    bool deaf[PUMP_NODES];       /* Takes no deliveries. */
+    bool frozen[PUMP_NODES];        /* Neither runs nor drains; packets beyond its socket buffer are lost. */
+    bool deaf[PUMP_NODES];          /* Takes no deliveries. */
     uint32_t appetite[PUMP_NODES];  /* Bytes that its application takes per millisecond; 0: unlimited. */
     double hunger[PUMP_NODES];
     lo_time fed[PUMP_NODES];
