@@ -24,7 +24,7 @@ class Relay:
 
     @left.incoming("put")
     def from_left(self, number: int) -> None:
-        """Pass it on."""
+        """Pass a number on."""
         self.to_right(number)
 
     @right.outgoing("put")
@@ -32,7 +32,7 @@ class Relay:
 
     @right.incoming("back")
     def from_right(self, number: int) -> None:
-        """Pass it back."""
+        """Pass a number back."""
         self.to_left(number)
 
     @left.outgoing("back")
@@ -40,7 +40,7 @@ class Relay:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which sizes, and for whom."""
+    """Add the sizes and the output format."""
     parser.add_argument(
         "--sizes", type=int, nargs="+", default=[100, PROMISED_SIZE, 10_000], help="components"
     )
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure, print, and say whether the promise is kept."""
+    """Measure, print, and check the promise."""
     results = {size: asyncio.run(_best(size, args.rounds)) for size in args.sizes}
     if args.json:
         print(json.dumps({"promise": {str(PROMISED_SIZE): PROMISE}, "seconds": results}))

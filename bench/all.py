@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
             "sections": {s.name: measured[s.name] for s in sections if s.name in measured},
         }
         args.output.parent.mkdir(parents=True, exist_ok=True)
-        args.output.write_text(json.dumps(report, indent=1))  # what there is survives an interruption
+        args.output.write_text(json.dumps(report, indent=1))  # partial results survive an interruption
     kept = [measured[section.name] for section in sections if section.name in measured]
     return _conclude(args, [Promise(**promise) for body in kept for promise in body["promises"]])
 
@@ -96,7 +96,7 @@ def _conclude(args: argparse.Namespace, promises: list[Promise]) -> int:
 
 def _sections(args: argparse.Namespace) -> list[_Section]:
     runs, few = ("--runs", str(args.runs)), ("--runs", str(min(args.runs, 3)))
-    many = ("--runs", str(3 * args.runs))  # a 99th percentile wobbles more than a rate
+    many = ("--runs", str(3 * args.runs))  # a 99th percentile varies more than a rate
     peers = ("--peers", args.peers, "--python", args.python)
     alone = ("--own", "liveobjects,liveobjects-encrypted")
     throughput = _words("--no-reference --receivers 1,4,8 --seconds 1 --shortlist 2 --check")
@@ -125,7 +125,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _run(section: _Section) -> dict[str, Any]:
-    """All that a section measured, with its promises; a section that fails is a broken promise."""
+    """Run a section; return its results and promises. A failed section is a broken promise."""
     print(f"\n{section.name}: liveobjects bench {' '.join(section.command)}", flush=True)
     started = time.monotonic()
     code, output, errors = _call(section)

@@ -37,13 +37,13 @@ _ORDER = "template[E: endpoint type] object{ inner: ~E; outer: E with provides r
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """How often to measure."""
+    """Add the number of repetitions."""
     parser.add_argument("--repeat", type=int, default=5, help="how often each size is checked (default 5)")
     parser.add_argument("--json", action="store_true", help="for machines")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure, print, and say whether the check is fast enough and grows linearly."""
+    """Measure, print, and check the time and the linear growth."""
     seconds = {size: _check(size, args.repeat) for size in _SIZES}
     exponent = _exponent(seconds)
     kept = seconds[1_000] < _MOST_SECONDS and exponent < _MOST_GROWTH
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(size: int, repeat: int) -> float:
-    """The best of some checks of a file with that many components, in processor time; each checker is new."""
+    """The best CPU time of several checks of a file with that many components, each with a new checker."""
     document = read(write(_chain(size)))
     best = math.inf
     for _ in range(repeat):
@@ -94,7 +94,7 @@ def _catalogue() -> Catalogue:
 
 
 def _exponent(seconds: dict[int, float]) -> float:
-    """The slope of the times over the sizes, both as logarithms."""
+    """The slope of the times over the sizes in logarithms."""
     points = [(math.log(size), math.log(each)) for size, each in seconds.items()]
     mean_x = sum(x for x, _ in points) / len(points)
     mean_y = sum(y for _, y in points) / len(points)

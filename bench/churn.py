@@ -86,8 +86,8 @@ def _run(catalogue: Catalogue, seed: int, keep: Path | None) -> dict[str, Any]:
 
 
 def _play(group: ProcessGroup, choose: random.Random) -> list[str]:
-    """One run; what did not come about in time is a problem."""
-    sequencer = group.add("reader0")  # the most senior member gives the order after every change
+    """Run one scenario; return what did not happen in time."""
+    sequencer = group.add("reader0")  # the most senior member is the sequencer after every view change
     if not group.until(lambda: bool(sequencer.last("started")), 10):
         return ["the first member never started"]
     names = [f"writer{n}" for n in range(_WRITERS)] + [f"reader{n}" for n in range(1, _READERS - 1)]

@@ -73,7 +73,7 @@ def _shares(points: Points) -> Points:
 
 
 def charts(data: Data) -> dict[str, Chart]:
-    """All pictures, by the names of their files."""
+    """All charts by file name."""
     nodes, receivers = data["nodes"], data["receivers"]
     loss = [{**row, "percent": 100 * row["network_loss"]} for row in data["loss"]]
     everywhere = [(row["receivers"], row["receivers"] * row["messages_per_s"]) for row in receivers]
@@ -165,7 +165,7 @@ def _mark_at_most_groups() -> Points:
 
 
 def page(data: Data) -> str:
-    """The pictures, and the numbers that matter beside what was published."""
+    """The charts, and the main numbers with the published ones."""
     lines = [f"![{chart.title}](pictures/{name}.svg)" for name, chart in charts(data).items()]
     rows = [
         [what, ours, theirs, where] for what, ours, theirs, where in _comparison(data) if ours is not None

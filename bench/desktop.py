@@ -19,7 +19,7 @@ from bench._promise import Promise, finish
 from bench._window_process import WindowProcess
 
 _TOGETHER = 3
-"""Things that all of them drag at once, at the end."""
+"""Items that all users drag at once, at the end."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

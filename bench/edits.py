@@ -39,7 +39,7 @@ _MOST_FITTING = {1_000: 50.0}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """How large, and how often."""
+    """Add the size and the number of repetitions."""
     parser.epilog = "example: liveobjects bench edits --blocks 1000"
     parser.add_argument("--blocks", type=int, nargs="+", default=[1_000, 10_000])
     parser.add_argument("--repeat", type=int, default=15, help="edits of each kind (default 15)")
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure, and say whether it is quick enough to be done between two frames."""
+    """Measure, and check that an edit fits between two frames."""
     catalogue = installed_catalogue()
     report = {str(size): _measure(size, args.repeat, catalogue) for size in args.blocks}
     if not args.json:
@@ -105,7 +105,7 @@ def _repeat(
 
 
 def _timed(action: Callable[[], Any]) -> tuple[Any, float]:
-    """What an action gives, and how many milliseconds it takes."""
+    """The result of an action, and its milliseconds."""
     begin = time.perf_counter()
     found = action()
     return found, (time.perf_counter() - begin) * 1e3
@@ -125,7 +125,7 @@ def _edits() -> dict[str, Callable[[int], Edit]]:
 
 
 def _large(size: int, catalogue: Catalogue) -> Document:
-    """Tunnels, each wired to a channel, and other channels and labels beside them."""
+    """Tunnels, each wired to a channel, with other channels and labels."""
     palette = {entry.title: entry for entry in entries(catalogue)}
     blocks = [
         (f"block {n}", _LABEL if n % 4 == 3 else palette[_KINDS[n % 4]].make().reference) for n in range(size)

@@ -35,7 +35,7 @@ class Source:
 
 @live_object("be9c0000000000000000000000000002", name="Event sink")
 class Sink:
-    """Gets events and counts."""
+    """Receives and counts events."""
 
     wire = Endpoint()
 
@@ -55,7 +55,7 @@ class Sink:
         self.count += across - down
 
 
-# One function for each side and kind of event: Python tunes a call to what it has seen in that very place.
+# One function for each side and kind of event: Python specializes a call site by what it has seen there.
 _LOOP = """
 def measure(target, times):
     start = clock()
@@ -66,14 +66,14 @@ def measure(target, times):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """How long, and for whom."""
+    """Add the duration and the output format."""
     parser.add_argument("--times", type=int, default=2_000, help="calls in one round")
     parser.add_argument("--rounds", type=int, default=500, help="rounds; the median counts")
     parser.add_argument("--json", action="store_true", help="for machines")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure, print, and say whether the promise is kept."""
+    """Measure, print, and check the promise."""
     results = asyncio.run(_measure(args.times, args.rounds))
     if args.json:
         print(json.dumps({"promise": PROMISE, "results": results}))
@@ -104,7 +104,7 @@ async def _measure(times: int, rounds: int) -> list[dict[str, Any]]:
 def _compare(
     statement: str, where: str, source: Proxy, sink: Proxy, times: int, rounds: int
 ) -> dict[str, Any]:
-    """Both sides in alternation, so that a busy machine slows both."""
+    """Measure both sides alternately, so that other load slows both."""
     sender, receiver = _body(source), _body(sink)
     call, event = _loop(statement), _loop(statement)
     turn = source._life.turn  # noqa: SLF001  # what a handler of the sender would have

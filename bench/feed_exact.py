@@ -36,20 +36,20 @@ SCHEMA = "id BIGINT, key INT, amount BIGINT, flag STRING, text STRING"
 
 PARTS = ("worker", "driver", "java", "guard")
 _FEWEST = 2
-"""Rounds without disturbance below which all count."""
+"""The number of undisturbed rounds below which all rounds count."""
 _DISTURBED = 0.05
-"""The share of the processors that others may take."""
+"""The share of the processors that other programs may use."""
 
 
 @dataclass(frozen=True)
 class Round:
-    """Seconds of both for one file, and what others took of the processors meanwhile."""
+    """Seconds of both sides for one file, and the load of other programs."""
 
     plain: float
     feed: float
     plain_cpu: float
     feed_cpu: float
-    """Seconds of processors: of PySpark and its Java, and of all processes of the feed with the viewer."""
+    """CPU seconds of PySpark with Java, and of all feed processes with the viewer."""
     others: float
 
     @property
@@ -89,7 +89,7 @@ def _promises(report: dict[str, Any]) -> Iterator[Promise]:
 
 
 def make_file(path: Path, rows: int, keys: int, seed: int) -> None:
-    """Rows that look random and are the same for the same seed."""
+    """Write pseudo-random rows, equal for the same seed."""
     flags = pa.array(["yes", "no", "maybe"])
     step, done = 500_000, 0
     with path.open("wb") as stream:
@@ -142,7 +142,7 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
                 viewer.hear()
                 path = {viewer.id, *(status[part] for part in PARTS)}
                 for number in range(args.warm + args.most):
-                    file = files[(number + 1) % 2]  # the files take turns, so that each look is a new one
+                    file = files[(number + 1) % 2]  # the files alternate, so that each read is new
                     found_round = _round(number, path, theirs, viewer, file, source)
                     if number >= args.warm:
                         rounds.append(found_round)
@@ -185,7 +185,7 @@ def _round(
     file: Path,
     source: Path,
 ) -> Round:
-    """The same file by both."""
+    """Measure the same file on both sides."""
     alone = with_children({theirs.id})
     others = BackgroundLoad({os.getpid(), *path, *alone})
     before = _cpu(alone), _cpu(path)
@@ -203,14 +203,14 @@ def _cpu(processes: set[int]) -> float:
 
 
 def _through_feed(viewer: FeedViewerProcess, file: Path, source: Path) -> float:
-    """Seconds from a file that is there to its table at the viewer."""
+    """Seconds from replacing the file to its table at the viewer."""
     began = time.monotonic()
     _take_place(file, source)
     return float(viewer.hear()["time"]) - began
 
 
 def _take_place(file: Path, source: Path) -> None:
-    """Another file under the same name, at once."""
+    """Replace the file atomically."""
     link = source.with_suffix(".new")
     link.unlink(missing_ok=True)
     link.hardlink_to(file)

@@ -24,7 +24,7 @@ SQL = (
     "from source watermark at delay of interval 1 minute group by key, window(at, '5 seconds')"
 )
 _WARM = 10.0
-"""Seconds before it counts: Java compiles what it does often."""
+"""Seconds before the measurement, for Java's compiler."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ Spark makes fewer and larger batches of them when less of the processors is left
 
 One viewer is measured before the many and after them, since tables grow and programs get warm, and that
 several times: where processors share a core, whatever runs beside a program makes its CPU time longer. The
-guard hears all that the publisher says, and shows how much of a difference is of that kind.
+supervisor receives all that the publisher publishes, and shows how much of a difference is of that kind.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ SQL = (
 )
 _PARTS = ("worker", "driver", "java", "guard")
 _LONGEST = 6
-"""How many times longer than asked for a measurement may take on a busy computer."""
+"""How many times longer than requested a measurement may take on a busy computer."""
 _FEWEST = 10
-"""Batches below which nothing is promised."""
+"""The number of batches below which nothing is promised."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _measure_peer(args: argparse.Namespace, report: dict[str, Any]) -> dict[str, Any] | None:
-    """The same load on a websocket dashboard, printed beside it."""
+    """The same load on a websocket dashboard."""
     if args.peer == "none":
         return None
     if not perspective.is_installed(args.python):
@@ -99,7 +99,7 @@ def _promises(report: dict[str, Any]) -> Iterator[Promise]:
 
 
 def _growth(phases: list[dict[str, Any]], part: str) -> float:
-    """How much more a part takes with many viewers than with one just before and after."""
+    """The additional cost with many viewers, compared with one before and after."""
     triples = zip(phases[::2], phases[1::2], phases[2::2], strict=False)
     more = [float(2 * many[part] / (one[part] + other[part])) for one, many, other in triples]
     return statistics.median(more)

@@ -22,19 +22,19 @@ def targets() -> list[str]:
 
 
 def corpus_of(target: str) -> Path:
-    """Where the kept inputs of a target lie."""
+    """The folder of a target's corpus."""
     return _FOLDER / "corpus" / target
 
 
 def build_replay(target: str) -> Path:
-    """A program that runs a target over files, with sanitizers and without a fuzzer."""
+    """Build a program that runs a target over files, with sanitizers and without a fuzzer."""
     variant = build.Variant(sanitize="address,undefined")
     sources = [_FOLDER / f"fuzz_{target}.c", _FOLDER / "replay.c"]
     return build.build_program(variant, f"replay_{target}", sources, whole=target in _WITH_IO)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which parser, and for how long."""
+    """Add the target and the duration."""
     parser.add_argument(
         "--target", choices=[*targets(), "all"], default="all", help="what to fuzz (default all)"
     )
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Exit 1 when an input breaks something; the input is kept and named."""
+    """Fuzz; exit 1 when an input fails, which is kept."""
     if shutil.which("clang") is None:
         print("liveobjects: fuzzing needs clang; on Debian: apt install clang libclang-rt-14-dev")
         return 2

@@ -78,7 +78,7 @@ def _promises(report: dict[str, Any]) -> Iterator[Promise]:
     yield Promise(f"{groups}: nothing lost", "all", "lost some" if wrong else "all", not wrong)
 
 
-# ---- joining, measured in two processes that do nothing else
+# ---- joining, measured in two otherwise idle processes
 
 
 def _measure_join(groups: int, network: Network) -> dict[str, float]:
@@ -111,7 +111,7 @@ def _read_line(process: subprocess.Popen[str]) -> str:
 
 
 async def _join_all(name: str, groups: int) -> None:
-    """Join, and print how long it took until the other node is in all of them too, and the memory it took."""
+    """Join all groups; print the time until the other node is in all of them, and the memory."""
     from app.transport_native import ScopeSettings  # noqa: PLC0415
     from app.transport_native.engine import Engine  # noqa: PLC0415
 

@@ -100,7 +100,7 @@ def _show(name: str, seconds: float) -> dict[str, Any]:
     from app.transport_native.engine import Engine  # noqa: PLC0415
 
     class Window(QWidget):
-        """Draws a curve of the latest values, and notes when."""
+        """Draws a curve of the latest values, and records the frame times."""
 
         def __init__(self) -> None:
             super().__init__()
@@ -111,7 +111,7 @@ def _show(name: str, seconds: float) -> dict[str, Any]:
 
         def take(self, batch: Batch) -> None:
             memory = batch.memory
-            for offset in batch.offsets:  # every message is looked at
+            for offset in batch.offsets:  # every message is inspected
                 value = memory[offset]
             self.count += len(batch)
             self.values[self.count % 400] = value

@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_system_arguments(parser: argparse.ArgumentParser, *, own: str) -> None:
-    """Which systems, what they send and how often: the same for every benchmark beside peers."""
+    """Add the systems and the workload, equal for all comparisons."""
     parser.add_argument(
         "--peers", default="none", help=f"all, none, or names with commas: {', '.join(PEERS)}"
     )
@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def chosen(own: str, peers: str, *, reference: bool) -> list[str]:
-    """Names of systems, in the order in which they run."""
+    """The names of systems, in the order in which they run."""
     names = [] if own == "none" else own.split(",")
     names += list(REFERENCES) if reference else []
     names += list(PEERS) if peers == "all" else [] if peers == "none" else peers.split(",")
@@ -110,7 +110,7 @@ def chosen(own: str, peers: str, *, reference: bool) -> list[str]:
 def report(
     results: list[Row], skipped: dict[str, str], found: Iterator[Promise], args: argparse.Namespace
 ) -> int:
-    """What could not be measured, and with `--check` the promises."""
+    """Report skipped systems, and with `--check` the promises."""
     if not args.json:
         for name, reason in skipped.items():
             print(f"{name:<22} skipped: {reason}")
@@ -122,19 +122,19 @@ def report(
 def best(
     rows: list[Row], key: str = "messages_per_s", *, least: bool = False, lossy: bool = False
 ) -> Row | None:
-    """The best of the other systems that lost nothing; with `lossy` of all others."""
+    """The best of the other systems without loss; with `lossy`, of all others."""
     good = [row for row in rows if row["system"] in PEERS and row.get(key) is not None]
     good = [row for row in good if lossy or (row["reliable"] and not row["loss"])]
     return (min if least else max)(good, key=lambda row: row[key], default=None)
 
 
 def value(rows: list[Row], system: str, key: str = "messages_per_s") -> float | None:
-    """A number of one system, if it was measured."""
+    """A value of one system, if it was measured."""
     return next((row[key] for row in rows if row["system"] == system), None)
 
 
 def promises(results: list[Row]) -> Iterator[Promise]:
-    """What the engine promises beside others, for every number of receivers that was measured."""
+    """The engine's promises compared with others, for every number of receivers."""
     for count in sorted({row["receivers"] for row in results}):
         rows = [row for row in results if row["receivers"] == count]
         yield from lossless(rows, f"{count} receivers" if count > 1 else "1 receiver")
@@ -142,7 +142,7 @@ def promises(results: list[Row]) -> Iterator[Promise]:
 
 
 def lossless(rows: list[Row], where: str) -> Iterator[Promise]:
-    """Ours lose nothing and disturb no order."""
+    """Our systems lose nothing and keep the order."""
     own = [row for row in rows if row["system"] in OWN]
     wrong = [
         f"{row['system']}: {row['loss']:.4%} lost, {row['disorder']} out of order"

@@ -80,7 +80,7 @@ def _measure(
     kind: str,
     skipped: dict[str, str],
 ) -> list[Row]:
-    """The rows of one state of the network; what failed is put among the skipped."""
+    """The rows of one state of the network; failed systems are added to the skipped ones."""
     label = kind or f"{loss:.0%} lost"
     rows = measure_rounds(workloads, network, args.runs, shortlist=args.shortlist)
     for row in rows:
@@ -98,7 +98,7 @@ def _measure(
 
 
 def _share_of_calm(args: argparse.Namespace, network: Bridge, loss: float) -> float | None:
-    """What is kept of the rate without loss, both measured in the same minute, again and again."""
+    """The share of the rate without loss, both measured alternately."""
     shares = []
     for _ in range(args.runs):
         speeds = []
@@ -111,7 +111,7 @@ def _share_of_calm(args: argparse.Namespace, network: Bridge, loss: float) -> fl
 
 
 def _lost(counters: dict[str, int]) -> int:
-    """Packets lost: what the engine was told to drop, else the gaps that it noticed in its streams."""
+    """Lost packets: those that the engine was told to drop, else the gaps it noticed."""
     return counters["faults_dropped"] or counters["lost_segments"]
 
 
@@ -131,7 +131,7 @@ def _print_counters(row: Row) -> None:
 
 
 def promises(results: list[Row]) -> Iterator[Promise]:
-    """What the engine promises on a network that loses packets."""
+    """The engine's promises on a lossy network."""
     calm = [row for row in results if row["network"] == "0% lost"]
     base = value(calm, _MAIN)
     for label in dict.fromkeys(row["network"] for row in results):

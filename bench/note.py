@@ -23,9 +23,9 @@ from bench._network import can_make_namespaces
 from bench.split import PartitionableBridge, allow_all, enter_host
 
 _BEFORE, _AFTER = 2.0, 1.0
-"""Seconds of writing before the network is cut, and when it is whole again."""
+"""Seconds of writing before the partition, and after it."""
 _UNKEPT = 1.2
-"""What somebody typed within so many seconds before being killed may not be on disk yet."""
+"""Characters typed within so many seconds before the kill may not be on disk."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,7 +79,7 @@ class Typists(ProcessGroup):
 def measure(
     seed: int = 1, typists: int = 8, minority: int = 3, seconds: float = 10.0, pace: float = 0.08
 ) -> dict[str, Any]:
-    """One run; `holds` if the note is the same everywhere and has all that it must have."""
+    """Run once; `holds` if the note is equal everywhere and complete."""
     from bench._note.typist import note  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
@@ -152,7 +152,7 @@ def _play(
 def _check(
     group: Typists, directory: Path, killed: tuple[str, float], cut: tuple[list[str], float, float]
 ) -> dict[str, Any]:
-    """Compare the note with what the traces say."""
+    """Compare the note with the traces."""
     first = group.living()[0]
     first.send("text")
     group.until(lambda: first.last("text") is not None, 20)
@@ -183,7 +183,7 @@ def _check(
 
 
 def _read(path: Path) -> tuple[dict[int, float], set[int]]:
-    """What somebody typed and when, and what they deleted themselves and did not bring back."""
+    """The typed characters with their times, and the characters deleted by their typist and not restored."""
     typed: dict[int, float] = {}
     deleted: set[int] = set()
     for line in path.read_text().splitlines():

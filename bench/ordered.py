@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Every order with the same load, one after another; then the peers."""
+    """Measure every order with the same load, then the other systems."""
     orders = args.orders.split(",")
     if not set(orders) <= set(_ORDERS) or args.size < 16 or args.runs < 1:
         print(f"liveobjects: orders are {', '.join(_ORDERS)}, messages have 16 bytes or more; see --help")
@@ -180,7 +180,7 @@ def _member(plan: _Plan, barrier: Barrier, answers: Queue[dict[str, Any]]) -> No
     while not complete():
         _take(engine, None)
     barrier.wait(60)
-    # The most senior orders at first: those who send are others.
+    # The most senior member is the first sequencer, so others send.
     seniority = [member.number for member in group.members]
     place = seniority.index(scope.view.own.number) if scope.view is not None else 0
     worker = _Worker(plan, engine, group, sends=place >= _MEMBERS - plan.senders)
@@ -213,7 +213,7 @@ class _Worker:
         }
 
     def _send(self, begun: float) -> float:
-        """Send what is due; how long nothing will be."""
+        """Send what is due; return the seconds until the next message."""
         from app.transport_native import SendBufferFullError  # noqa: PLC0415
 
         rate = self._plan.rate / self._plan.senders

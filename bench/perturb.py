@@ -16,8 +16,8 @@ from bench._peers.harness import Workload, measure
 from bench._promise import Promise, finish
 from bench._rounds import Row
 
-_FROZEN_RATE = 8000.0  # what the original sent when one of its receivers froze
-_FROZEN_BUDGET = 512 << 20  # a quarter of it holds what is sent in ten seconds at that rate
+_FROZEN_RATE = 8000.0  # the rate of the original when one of its receivers froze
+_FROZEN_BUDGET = 512 << 20  # a quarter of it holds the messages of ten seconds at that rate
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         seconds=args.seconds or (args.freeze + 5 if args.freeze else 10.0),
         rate=rate,
         memory_budget=_FROZEN_BUDGET if args.freeze else 0,
-        keep_away=args.freeze + 10 if args.freeze else 0.0,  # it comes back, and the scope knows
+        keep_away=args.freeze + 10 if args.freeze else 0.0,  # the scope keeps it while it is away
     )
     pairs: list[tuple[Row, Row]] = []
     with PrivateLoopback() if can_make_namespaces() else Network() as network:
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _summary(pairs: list[tuple[Row, Row]]) -> dict[str, Any]:
-    """The rates of those that stay awake: all receivers but the last, which sleeps."""
+    """The rates of the receivers that stay awake: all but the last."""
     return {
         "calm": statistics.median(_awake(calm) for calm, _ in pairs),
         "disturbed": statistics.median(_awake(disturbed) for _, disturbed in pairs),
@@ -113,7 +113,7 @@ def _freeze(process: int, seconds: float) -> None:
 
 
 def _doze(process: int, args: argparse.Namespace, seconds: float) -> None:
-    """Stop and wake the process until the run is over."""
+    """Stop and continue the process until the run is over."""
     end = time.monotonic() + seconds
     while time.monotonic() + args.every / 2 + args.asleep < end:
         time.sleep(args.every / 2)

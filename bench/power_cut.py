@@ -47,13 +47,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @dataclass
 class _Life:
-    """One life of the writer: the disk before it, what it did, and what was left when it was killed."""
+    """One run of the writer: the disk before it, its operations, and the disk after it was killed."""
 
     start: Path
     steps: list[Step]
     end: Path
     promise: DurabilityPromise
-    """What was promised before it began."""
+    """The promise before this run."""
     failure: str
     """Why it ended by itself, if it did."""
 
@@ -100,7 +100,7 @@ def _cuts(args: argparse.Namespace, recorder: Path, scratch: Path) -> Iterator[d
 
 
 def _record(recorder: Path, folder: Path, group: int, lies: str) -> list[_Life]:
-    """Have the writer live, and live again on what a cut has left."""
+    """Run the writer, and again on the disk that a power cut has left."""
     chance = random.Random(f"recording {group}")
     directory = folder / _DISK
     directory.mkdir(mode=0o700)
@@ -123,7 +123,7 @@ def _record(recorder: Path, folder: Path, group: int, lies: str) -> list[_Life]:
 
 
 def _kill_after(process: subprocess.Popen[bytes], lines: int) -> str:
-    """Let the writer say so many lines, then kill it; why it had ended by itself, if it had."""
+    """Kill the writer after so many lines; return why it had ended by itself, if it had."""
     with process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -148,7 +148,7 @@ def _promised(life: _Life, count: int) -> DurabilityPromise:
 
 
 def _image(life: _Life, directory: Path, chance: random.Random) -> tuple[DurabilityPromise, PowerCut]:
-    """PowerCut the power at some moment; what was promised until then, and what the cut did."""
+    """Cut the power at some moment; return the promise until then, and the effects of the cut."""
     count = chance.randint(0, len(life.steps))
     disk = Disk(life.start, named=life.start.with_name(_DISK))
     disk.follow(life.steps[:count])
@@ -171,7 +171,7 @@ def _cut(life: _Life, seed: int, folder: Path, keep: Path | None) -> dict[str, A
 
 
 def _after_kill(life: _Life) -> list[str]:
-    """A program that is killed loses nothing that it wrote: the system still has it."""
+    """A killed program loses nothing that it wrote, because the system still has it."""
     if life.failure:
         return [life.failure]
     return asyncio.run(broken_promises(life.end, _promised(life, len(life.steps))))

@@ -80,6 +80,6 @@ async def _measure(args: argparse.Namespace) -> dict[str, float]:
 
 
 def _cpu_seconds() -> float:
-    """Of this process, all threads."""
+    """The CPU time of all threads of this process."""
     fields = Path("/proc/self/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

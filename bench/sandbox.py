@@ -22,7 +22,7 @@ from app.runtime.trust import EVERYTHING, Gate, Identity, Permission, TrustStore
 from app.runtime.types import parse_endpoint_type
 
 START, ROUND = 2.0, 5.0
-"""Seconds to a running object, and milliseconds there and back, that are promised."""
+"""The promised seconds to a running object, and milliseconds of a round trip."""
 
 _SOURCE = '''
 from app.runtime.library import Endpoint, live_object
@@ -45,7 +45,7 @@ _TYPE = "object{ wire: endpoint{ in put(int); out back(int) } }"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """How often, and for whom."""
+    """Add the number of repetitions and the output format."""
     parser.add_argument("--starts", type=int, default=10, help="objects started, one after the other")
     parser.add_argument("--events", type=int, default=2_000, help="events there and back")
     parser.add_argument("--idle", type=float, default=10.0, help="seconds of doing nothing")
@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure, print, and say whether the promise is kept."""
+    """Measure, print, and check the promise."""
     found = asyncio.run(_measure(args.starts, args.events, args.idle))
     if args.json:
         print(json.dumps({"promise": {"start_s": START, "round_ms": ROUND}, "results": found}))
@@ -76,12 +76,12 @@ def run(args: argparse.Namespace) -> int:
 async def _measure(starts: int, events: int, idle: float) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        async with _desk(folder, Sandboxes()) as (node, reference):
-            await _started(node, reference)  # the library is fetched and unpacked once
+        async with _desktop(folder, Sandboxes()) as (node, reference):
+            await _started(node, reference)  # the library is unpacked once
             memory, percent = await _alone(node, reference, idle)
             sandboxed = await _row(node, reference, starts, events)
             later = await _second(node, reference)
-        async with _desk(folder, _InProcess()) as (node, reference):
+        async with _desktop(folder, _InProcess()) as (node, reference):
             plain = await _row(node, reference, starts, events)
     return {
         "sandbox": sandboxed,
@@ -100,7 +100,7 @@ class _InProcess:
 
 
 @asynccontextmanager
-async def _desk(folder: Path, confinement: Any) -> AsyncIterator[tuple[Node, Reference]]:
+async def _desktop(folder: Path, confinement: Any) -> AsyncIterator[tuple[Node, Reference]]:
     source = folder / "source" / "echo"
     source.mkdir(parents=True, exist_ok=True)
     (source / "proxy.py").write_text(_SOURCE)
@@ -123,7 +123,7 @@ async def _desk(folder: Path, confinement: Any) -> AsyncIterator[tuple[Node, Ref
 
 
 class _Caller:
-    """Somebody connected to the object."""
+    """A connection to the object."""
 
     def __init__(self, node: Node, proxy: Proxy) -> None:
         self.heard: asyncio.Queue[int] = asyncio.Queue()
@@ -134,7 +134,7 @@ class _Caller:
 
 
 async def _started(node: Node, reference: Reference) -> tuple[_Caller, float]:
-    """An object that has answered, and how long that took."""
+    """Start an object; return it after its first answer, and the seconds."""
     began = time.perf_counter()
     caller = _Caller(node, await node.dereference(reference))
     caller.endpoint.put(0)
@@ -173,7 +173,7 @@ async def _row(node: Node, reference: Reference, starts: int, events: int) -> di
 
 
 async def _second(node: Node, reference: Reference) -> float:
-    """How long it takes to start an object where another one of its library runs already."""
+    """Seconds to start an object beside another one of its library."""
     first, _ = await _started(node, reference)
     times = [(await _started(node, reference))[1] for _ in range(5)]
     first.proxy.close()
@@ -181,10 +181,10 @@ async def _second(node: Node, reference: Reference) -> float:
 
 
 async def _alone(node: Node, reference: Reference, idle: float) -> tuple[float, float]:
-    """What a sandbox has in memory for itself, and uses of the processor when nothing happens."""
+    """The private memory of a sandbox, and its CPU use when idle."""
     before = _below(os.getpid())
     caller, _ = await _started(node, reference)
-    processes = _below(os.getpid()) - before  # with the one that wraps it, if there is one
+    processes = _below(os.getpid()) - before  # including its wrapper process, if there is one
     used = sum(map(_processor_time, processes))
     await asyncio.sleep(idle)
     percent = (sum(map(_processor_time, processes)) - used) / max(idle, 0.001) * 100
@@ -195,13 +195,13 @@ async def _alone(node: Node, reference: Reference, idle: float) -> tuple[float, 
 
 
 def _own_memory(process: int) -> float:
-    """In megabytes."""
+    """The private memory in megabytes."""
     status = Path("/proc", str(process), "status").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in status if line.startswith("RssAnon")) / 1024
 
 
 def _below(process: int) -> set[int]:
-    """All processes that a process has started, and those that they have."""
+    """All descendants of a process."""
     own = Path("/proc", str(process), "task", str(process), "children").read_text(encoding="ascii").split()
     return {int(each) for each in own} | {lower for each in own for lower in _below(int(each))}
 

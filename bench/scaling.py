@@ -24,7 +24,7 @@ _MODEL = {"link-rate": 12.5e6, "packet-cost": 2e-6, "heartbeat": 0.5, "size": 10
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """How many nodes, and how much of the load."""
+    """Add the numbers of nodes and the load."""
     parser.add_argument(
         "--nodes", type=int, nargs="+", default=list(NODES), help="numbers of nodes to compare"
     )
@@ -83,7 +83,7 @@ _NUMBERS = ("control_per_node_s", "acknowledge_ms", "token_ms", "quiet_per_node_
 
 
 def promises(rows: list[dict[str, Any]]) -> Iterator[Promise]:
-    """What holds from the fewest nodes to the most."""
+    """The promises from the fewest to the most nodes."""
     broken = [f"{row['nodes']} nodes: {row['violation']}" for row in rows if row["violation"]]
     yield Promise(
         "no checker of the simulator complains", "none does", "; ".join(broken) or "none", not broken

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _in_a_window(args: argparse.Namespace) -> int:
-    """Measure in a process of its own, which has a display and keeps nothing of this one."""
+    """Measure in a separate process with a display."""
     command = [sys.executable, "-m", "app", "bench", "sheet", "--inside"]
     for name in ("blocks", "wires", "frames"):
         command += [f"--{name}", str(getattr(args, name))]
@@ -125,7 +125,7 @@ def _measure(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def make_sheet(blocks: int, wires: int, catalogue: Catalogue) -> Document:
-    """A grid of blocks; most wires are short, as in a sheet that somebody has arranged."""
+    """A grid of blocks; most wires are short, as in an arranged sheet."""
     from app.runtime.references import (  # noqa: PLC0415
         Composite,
         Connection,
@@ -205,7 +205,7 @@ def _frames_per_second(canvas: Canvas, change: Callable[[int], None], frames: in
 
 
 def _edits(canvas: Canvas) -> dict[str, float]:
-    """What one edit and one gesture cost, from the hand to the screen."""
+    """The cost of one edit and one gesture, from the input to the screen."""
     from app.runtime.references import EndpointPath  # noqa: PLC0415
     from app.ui.composer.canvas.gestures.wire_draft import WireDraft  # noqa: PLC0415
     from app.ui.composer.model.edits import Move  # noqa: PLC0415

@@ -19,7 +19,7 @@ EXAMPLE = "liveobjects bench simulate --nodes 8 --groups 4 --seeds 100 --profile
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The size of the network, what goes wrong in it, and which seeds."""
+    """Add the network's size, its faults, and the seeds."""
     parser.add_argument("--nodes", type=int, default=5, help="nodes in the simulated network (default 5)")
     parser.add_argument("--groups", type=int, default=3, help="groups, overlapping irregularly (default 3)")
     parser.add_argument("--seeds", type=int, default=10, help="how many runs, one seed each (default 10)")
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def simulate(options: argparse.Namespace, profile: str) -> Iterator[dict[str, Any]]:
-    """Run the seeds of one profile; each result as it comes."""
+    """Run the seeds of one profile; yield each result."""
     variant = build.Variant(sanitize=options.sanitize)
     program = build.build_program(variant, "simulate", sorted(_FOLDER.glob("*.c")))
     command = [str(program), *_arguments(options, profile, options.start, options.seeds)]

@@ -21,7 +21,7 @@ from bench._window_process import WindowProcess
 
 _USER = "bench._space.viewer"
 _CENTIMETRES = 0.02
-"""Metres by which drawn and said places may differ: numbers have 32 bits."""
+"""Metres by which drawn and published positions may differ, because of 32-bit numbers."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -108,7 +108,7 @@ def _measure(args: argparse.Namespace, folder: Path, environment: dict[str, str]
 
 
 def _wrong(truth: dict[str, list[float]], drawn: dict[str, list[float]]) -> int:
-    """How many are not drawn where they are."""
+    """The number of models that are drawn at a wrong position."""
     return sum(
         name not in drawn
         or any(abs(one - two) > _CENTIMETRES for one, two in zip(place, drawn[name], strict=True))

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class PartitionableBridge(Bridge):
-    """A bridge whose hosts can be moved to another one, and back."""
+    """A bridge whose hosts can be moved to another bridge, and back."""
 
     def partition(self, hosts: Iterable[int]) -> None:
         switch = f"{self._prefix}s"
@@ -65,12 +65,12 @@ class PartitionableBridge(Bridge):
             _run("ip", "-n", f"{self._prefix}s", "link", "set", f"p{host}", "master", "br0")
 
     def namespace(self, host: int) -> str:
-        """The file that stands for the namespace of a host."""
+        """The file of a host's network namespace."""
         return f"/run/netns/{self._host(host)}"
 
 
 def enter_host(space: str, home: Path) -> Callable[[], None]:
-    """What a process does to be on a host: its network, and a home of its own."""
+    """Create a function that moves a process into a host's network and home."""
 
     def prepare() -> None:
         descriptor = os.open(space, os.O_RDONLY)
@@ -87,7 +87,7 @@ def allow_all(directory: Path) -> Any:
     from app.runtime.trust import Answer, Gate, Remember, TrustStore  # noqa: PLC0415 - heavy
 
     class Yes:
-        """Who runs a benchmark wants to take part."""
+        """Answers every question with yes."""
 
         async def ask(self, question: object) -> Answer:  # noqa: ARG002
             return Answer(True, Remember.ONCE)
@@ -96,7 +96,7 @@ def allow_all(directory: Path) -> Any:
 
 
 def measure(hosts: int = 5, minority: int = 2, seconds: float = 3.0) -> dict[str, Any]:
-    """One run; `holds` if everything was in time and nothing was lost."""
+    """Run once; `holds` if everything was in time and nothing was lost."""
     from bench._churn.member import channel  # noqa: PLC0415
     from bench._churn.process_group import ProcessGroup  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415

@@ -42,21 +42,21 @@ _SHOWN = _RUN.parent / "liveobject_files" / "shared_text.liveobject"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """How often to measure."""
+    """Add the number of repetitions."""
     parser.add_argument("--repeat", type=int, default=5, help="how many starts (default 5)")
     parser.add_argument("--program", type=Path, metavar="FILE", help="an installed program instead of ./run")
     parser.add_argument("--json", action="store_true", help="for machines")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure, print, and say whether the promises are kept."""
+    """Measure, print, and check the promises."""
     program = str(args.program or _RUN)
     subprocess.run([program, "--version"], check=True, stdout=subprocess.DEVNULL)
     names = ("bare", "window", "player", "content", "again", "help")
     measured: dict[str, list[float]] = {name: [] for name in names}
     used: dict[str, list[float]] = {"bare": [], "window": []}
     with virtual_display() as environment:
-        for _ in range(args.repeat):  # side by side, so that a busy moment meets all of them
+        for _ in range(args.repeat):  # alternately, so that other load affects all of them
             for name, command in (
                 ("bare", [sys.executable, "-c", _BARE]),
                 ("window", [program, "window", "--ready-descriptor"]),
@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _times_to_ready(command: list[str], environment: dict[str, str]) -> tuple[float, float]:
-    """Until a process writes a line to the descriptor that it is given last: elapsed and processor time."""
+    """Elapsed and CPU time until a process writes a line to its last descriptor."""
     read_end, write_end = os.pipe()
     started = time.perf_counter()
     process = subprocess.Popen([*command, str(write_end)], pass_fds=[write_end], env=environment)
@@ -117,13 +117,13 @@ def _times_to_ready(command: list[str], environment: dict[str, str]) -> tuple[fl
 
 
 def _processor_time(number: int) -> float:
-    """The seconds that all threads of a process have had a processor."""
+    """The CPU time of all threads of a process."""
     threads = Path("/proc", str(number), "task").iterdir()
     return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9
 
 
 def _times_of_player(program: str, environment: dict[str, str]) -> tuple[float, float, float]:
-    """Until the window of a player is there, from then on until the object is shown, and a second file."""
+    """Seconds to the window of a player, from there to the object, and to a second file."""
     read_end, write_end = os.pipe()
     started = time.perf_counter()
     process = subprocess.Popen(
@@ -133,7 +133,7 @@ def _times_of_player(program: str, environment: dict[str, str]) -> tuple[float, 
     with os.fdopen(read_end) as ready:
         first, at = ready.readline(), time.perf_counter()
         second, filled = ready.readline(), time.perf_counter()
-        time.sleep(0.5)  # whoever double-clicks again has looked at the first one
+        time.sleep(0.5)  # as a person who opens another file
         again = time.perf_counter()
         own = [program] if program != str(_RUN) else [sys.executable, "-P", "-m", "app"]
         asking = subprocess.Popen([*own, "open", _SHOWN], env=environment)

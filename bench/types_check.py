@@ -34,13 +34,13 @@ _MAX_GROWTH = 3.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """How often to measure."""
+    """Add the number of repetitions."""
     parser.add_argument("--repeat", type=int, default=2_000, help="how often each is done (default 2000)")
     parser.add_argument("--json", action="store_true", help="for machines")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure, print, and say whether the time per wire stays the same."""
+    """Measure, print, and check that the time per wire is constant."""
     microseconds = {name: _each(what, args.repeat) for name, what in _subjects().items()}
     per_wire = {size: _wires(size) for size in _SIZES}
     kept = per_wire[_SIZES[-1]] < _MAX_GROWTH * per_wire[_SIZES[0]]
@@ -61,7 +61,7 @@ def _subjects() -> dict[str, Callable[[], object]]:
     argument = {"T": parse_type("{x: int}")}
     return {
         "match, seen before": lambda: match(client, channel),
-        # A table of formalisms of its own has no verdicts yet.
+        # A new table of formalisms has no cached verdicts.
         "match, new": lambda: match(client, channel, Formalisms()),
         "match that fails, new": lambda: match(client, weak, Formalisms()).explain(),
         "make a type": lambda: dual(client),
@@ -78,7 +78,7 @@ def _each(what: Callable[[], object], repeat: int) -> float:
 
 
 def _wires(count: int) -> float:
-    """Wires of which a tenth is between types never seen before."""
+    """Match wires of which a tenth is between new types."""
     kinds = max(1, count // 10)
     ends = [EndpointType.of({f"event {count}": parse_value_type(f"{{f{i}: int}}")}) for i in range(kinds)]
     opposites = [dual(end) for end in ends]

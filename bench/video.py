@@ -126,7 +126,7 @@ def _video(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         publisher, *viewers = users.all
         publisher.request("show", "film" if args.film else "test", args.film)
         users.request(viewers, "first")
-        users.request(users.all, "watch", min(2.0, args.seconds))  # until everyone is in stride
+        users.request(users.all, "watch", min(2.0, args.seconds))  # until the adaptation has settled
         publishing, *watching = users.request(users.all, "watch", args.seconds)
         late, after_live = users.add().request("first")
         delays = sorted(delay for each in watching for delay in each["delays"])

@@ -15,7 +15,7 @@ from tests.house.static_checks import CheckOutput, static_checks
 from tests.postgres import Server, running_postgres
 from tests.quick_selection import QuickSelection
 from tests.watchdog import Watchdog
-from tests.xdist_workers import sort_by_duration, use_own_display, worker_id
+from tests.xdist_workers import Durations, sort_by_duration, use_own_display, worker_id
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -29,11 +29,16 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         # Under nohup or in a background job. Processes that tests start and interrupt would inherit it.
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    # Short-lived Java processes do not profit from the optimizing compiler, which takes half of their time.
+    os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
     use_own_display(config)
     plugins: list[object] = [CheckOutput(), CoverageScope(config, ROOT)]
-    if not config.getoption("numprocesses", None):  # otherwise each worker has its own
+    quick = config.getoption("--quick")
+    if config.getoption("numprocesses", None):
+        plugins.append(Durations(ROOT / "artifacts" / f"durations{'-quick' if quick else ''}.toml"))
+    else:  # with workers, each of them has its own
         plugins.append(Watchdog(ROOT / "artifacts", worker_id(config) or "alone"))
-    if config.getoption("--quick"):
+    if quick:
         plugins.append(QuickSelection(ROOT))
     for plugin in plugins:
         config.pluginmanager.register(plugin)

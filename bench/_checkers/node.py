@@ -103,10 +103,6 @@ class Node:
         """The line that is being read."""
         return TraceLine(self.file, self.line)
 
-    def message_line(self, index: int) -> TraceLine:
-        """The line of a message of the segment."""
-        return TraceLine(self.file, self.segment_lines[index])
-
     def begin(self, through: dict[int, int]) -> None:
         """Begin with a state that includes these messages."""
         self.complete = True

@@ -74,10 +74,6 @@ class MemberProcess:
         found = self.last("report")
         return Report(*found) if found else None
 
-    def forget(self) -> None:
-        self.read()
-        self.answers.clear()
-
     def signal(self, number: int) -> None:
         os.kill(self.pid, number)
 

@@ -1,4 +1,4 @@
-"""Pictures of curves: well-formed, inside their frame, and true to what was published."""
+"""Charts of curves: well-formed, inside their frame, and consistent with the published results."""
 
 from __future__ import annotations
 

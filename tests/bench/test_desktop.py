@@ -1,4 +1,4 @@
-"""The benchmark of the 2D desktop: it runs, and says what it saw."""
+"""The benchmark of the 2D desktop runs and reports."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Real measurements, short: our engine through Python and in C, bare sockets, and what is not installed."""
+"""Short real measurements: the engine through Python and in C, raw sockets, and missing packages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The benchmark of the note: a short version of it, with namespaces, a cut, and a typist that is killed."""
+"""A short run of the note benchmark, with namespaces, a partition, and a killed typist."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Promises: when they are kept, and what a benchmark ends with."""
+"""Promises: when they are kept, and the exit code of a benchmark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The comparison of simulated networks of different sizes."""
+"""The scaling benchmark over simulated networks of different sizes."""
 
 from __future__ import annotations
 

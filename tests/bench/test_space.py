@@ -1,4 +1,4 @@
-"""The benchmark of the 3D desktop: it runs, and says what it saw."""
+"""The benchmark of the 3D desktop runs and reports."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""The benchmark of videos and pictures: it runs, and says what it saw."""
+"""The benchmark of videos and pictures runs and reports."""
 
 import json
 import subprocess

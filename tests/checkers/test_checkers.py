@@ -1,4 +1,4 @@
-"""Checkers accept every trace that keeps the promises, and name the promise that a changed one breaks."""
+"""The checkers accept every correct trace, and name the guarantee that a mutated trace violates."""
 
 import json
 import random
@@ -48,7 +48,7 @@ def test_traces_that_keep_every_promise_are_accepted(traces: Traces) -> None:
     assert report.events == sum(len(lines) for lines in traces.values())
 
 
-# Each changes one thing in the trace of one survivor, and says whether it found something to change.
+# Each mutation changes one thing in the trace of one survivor, and returns whether it could.
 
 
 def leave_out(lines: list[Line], chance: random.Random) -> bool:
@@ -87,31 +87,31 @@ def swap(lines: list[Line], chance: random.Random, *, same_sender: bool) -> bool
 
 
 def swap_of_one_sender(lines: list[Line], chance: random.Random) -> bool:
-    """Two messages of one sender change places."""
+    """Two messages of one sender are swapped."""
     return swap(lines, chance, same_sender=True)
 
 
 def swap_of_two_senders(lines: list[Line], chance: random.Random) -> bool:
-    """Two messages of different senders change places."""
+    """Two messages of different senders are swapped."""
     return swap(lines, chance, same_sender=False)
 
 
 def invent(lines: list[Line], chance: random.Random) -> bool:
-    """A message comes that nobody sent."""
+    """A message is delivered that was not sent."""
     index = chance.choice(deliveries(lines))
     lines.append({**lines[index], "number": 10_000})
     return True
 
 
 def other_members(lines: list[Line], chance: random.Random) -> bool:
-    """A view has a member too many."""
+    """A view has one member too many."""
     cut = chance.choice([line for line in lines if line["event"] == "cut" and len(line["members"]) > 1])
     cut["members"] = [*cut["members"], "stranger/1"]
     return True
 
 
 def late_delivery(lines: list[Line], chance: random.Random) -> bool:
-    """The last message before a cut is delivered after it."""
+    """The last message before a view change is delivered after it."""
     cuts = [
         index
         for index in range(1, len(lines))
@@ -124,13 +124,13 @@ def late_delivery(lines: list[Line], chance: random.Random) -> bool:
 
 
 def other_view(lines: list[Line], chance: random.Random) -> bool:
-    """A message is said to be of another view."""
+    """A message has the number of another view."""
     lines[chance.choice(deliveries(lines))]["view"] += 1
     return True
 
 
 def state_with_too_much(lines: list[Line], chance: random.Random) -> bool:
-    """A newcomer's state includes a message from behind the cut."""
+    """A newcomer's state includes a message after the view change."""
     begun = [line for line in lines if line["event"] == "initialized" and line["through"]]
     for line in begun[:1]:
         name = chance.choice(sorted(line["through"]))
@@ -139,13 +139,13 @@ def state_with_too_much(lines: list[Line], chance: random.Random) -> bool:
 
 
 def other_state(lines: list[Line], chance: random.Random) -> bool:
-    """A state is not what the others have."""
+    """A state differs from that of the others."""
     chance.choice([line for line in lines if "state" in line and line.get("view") != 1])["state"] = "another"
     return True
 
 
 def lost_at_the_end(lines: list[Line], chance: random.Random) -> bool:
-    """The last message, which was accepted, is not there."""
+    """The last message, which was accepted, is missing."""
     del lines[deliveries(lines)[-1]]
     return True
 
@@ -196,7 +196,7 @@ def test_what_breaks_a_promise_is_caught_by_its_check(
 
 
 def _by_hand(*lines: str) -> Traces:
-    """Node a gets what `lines` say; one word each."""
+    """Traces in which node a delivers the given messages."""
     return {"a": [json.loads(line) for line in lines]}
 
 
@@ -273,7 +273,7 @@ def test_what_is_no_trace_is_refused(tmp_path: Path) -> None:
 
 
 def _write_large(folder: Path, messages: int) -> int:
-    """Four nodes that send, and all get everything."""
+    """Write traces of four nodes that all send and deliver everything."""
     nodes = [f"p{number}/1" for number in range(4)]
     for process in range(4):
         with Trace(folder / f"p{process}.jsonl", f"p{process}") as trace:
@@ -298,7 +298,7 @@ def test_large_traces_need_little_time_and_memory(tmp_path: Path) -> None:
     seconds = time.process_time() - began
     assert report.holds
     assert report.events == events
-    assert seconds < events / 1_000_000 * 15  # a million in some seconds; three on the machine it was made on
+    assert seconds < events / 1_000_000 * 15  # a million in some seconds; three on the developer's machine
     tracemalloc.start()
     check_traces(paths)
     peak = tracemalloc.get_traced_memory()[1]

@@ -1,4 +1,4 @@
-"""Stories of a channel that keeps all promises: nodes join, send and die, and write it down."""
+"""Generates correct traces of a channel: nodes join, send and die."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Line = dict[str, Any]
 
 @dataclass
 class Life:
-    """One node: what it has written, and what it has delivered of each sender."""
+    """One node: its trace lines, and the last delivered number of each sender."""
 
     name: str
     lines: list[Line] = field(default_factory=list)
@@ -29,7 +29,7 @@ class Life:
 
 @dataclass
 class Story:
-    """A group and everything that happened in it."""
+    """A group and its history."""
 
     lives: list[Life] = field(default_factory=list)
     view: int = 0
@@ -51,7 +51,7 @@ class Story:
         newcomer.write("initialized", view=self.view, through=dict(through), state=_digest(through))
 
     def die(self, number: int, lag: int) -> None:
-        """One of the later nodes dies, before it has delivered its last few messages of this view."""
+        """Kill one of the later nodes before it has delivered its last messages of this view."""
         mortal = self.members[2:]
         if not mortal:
             return
@@ -73,7 +73,7 @@ class Story:
             sender.write("accepted", sender=sender.name, number=sender.sent)
 
     def traces(self) -> dict[str, list[Line]]:
-        """The lines of each file, and of the harness that tells who is still there."""
+        """The lines of each file, and of the harness, which records the survivors."""
         files = {life.name.partition("/")[0]: life.lines for life in self.lives}
         harness = Life("harness/1")
         for life in self.members:
@@ -104,7 +104,7 @@ _STEP = st.one_of(
 
 @st.composite
 def stories(draw: st.DrawFn) -> dict[str, list[Line]]:
-    """Traces that keep every promise, with enough in them to break each."""
+    """Correct traces with enough content for each mutation."""
     story = Story()
     for _ in range(3):
         story.join()

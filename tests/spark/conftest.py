@@ -1,4 +1,4 @@
-"""One Spark for all tests that only ask it something: to start one takes ten seconds."""
+"""A Spark session shared by all tests that only send it requests: starting one takes ten seconds."""
 
 from collections.abc import AsyncIterator
 
@@ -10,7 +10,7 @@ from tests.spark.feed_harness import CommandLine
 
 
 class RecordingService(SparkService):
-    """Remembers what it was told of sources."""
+    """Records statistics of sources and progress messages."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -21,7 +21,7 @@ class RecordingService(SparkService):
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def spark() -> AsyncIterator[RecordingService]:
-    """A real Spark, local, in its own process."""
+    """A real, local Spark in its own process."""
     async with RecordingService() as service:
         await service.start(on_progress=lambda progress: service.heard.append(progress.text))
         yield service
@@ -29,7 +29,7 @@ async def spark() -> AsyncIterator[RecordingService]:
 
 @pytest.fixture
 async def command_line() -> AsyncIterator[CommandLine]:
-    """Somebody who starts feeds; all of them end with the test."""
+    """A command line; its feeds end with the test."""
     made = CommandLine()
     yield made
     await made.run("feed", "stop", "--all")

@@ -1,4 +1,4 @@
-"""Feeds as people start them, and somebody who looks at their table."""
+"""Starts feeds through the command line, and observes their tables."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class CommandLine:
-    """A user with a command line."""
+    """Runs commands of the program."""
 
     async def run(self, *words: str) -> tuple[int, str, str]:
-        """A command, with what it printed."""
+        """Run a command; return the exit code and its output."""
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "app", *words, cwd=ROOT, stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
@@ -33,7 +33,7 @@ class CommandLine:
         return process.returncode, out.decode(), err.decode()
 
     async def json(self, *words: str) -> Any:
-        """A command that must work, with what it says to machines."""
+        """Run a command that must succeed; return its JSON output."""
         code, out, err = await self.run(*words, "--json")
         assert code == 0, err
         return json.loads(out)
@@ -45,7 +45,7 @@ class CommandLine:
 
 
 class FeedViewer:
-    """A viewer, who remembers all states of the feed and when they came."""
+    """A viewer that records all states of the feed with their times."""
 
     def __init__(self) -> None:
         self.publisher: Publisher | None = None
@@ -72,7 +72,7 @@ class FeedViewer:
         self._news.set()
 
     async def until(self, true: Callable[[], object], seconds: float = 150) -> None:
-        """Wait until something is true, looking whenever something is heard."""
+        """Wait for a condition, checked after each change."""
         try:
             async with asyncio.timeout(seconds):
                 while not true():
@@ -84,7 +84,7 @@ class FeedViewer:
 
 @asynccontextmanager
 async def open_viewer(file: Path) -> AsyncIterator[FeedViewer]:
-    """Somebody opens the file of a feed."""
+    """Open the file of a feed."""
     async with Node(installed_catalogue()) as node:
         channel = channel_in(file)
         assert channel is not None

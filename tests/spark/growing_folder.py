@@ -1,4 +1,4 @@
-"""A folder that gets files, and what they add up to."""
+"""A folder that receives files, with the expected sums."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SUMS = "select k, sum(v) as s, count(*) as n from source group by k"
 
 
 class GrowingFolder:
-    """A folder that gets files, and what they add up to."""
+    """A folder that receives files, with the expected sums."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -1,4 +1,4 @@
-"""Waiting for what no single event tells."""
+"""Polls for conditions that no single event signals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 
 async def eventually(true: Callable[[], object], seconds: float = 90) -> None:
-    """Until something is true."""
+    """Poll a condition."""
     deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline, "it did not become true in time"

@@ -1,4 +1,4 @@
-"""How long something took on a computer of its own: what others took of this one does not count."""
+"""Measures elapsed time without the time in which other programs had the processors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 class Stopwatch:
-    """Runs from now; knows how long threads of some processes were ready and had to wait for a processor."""
+    """Runs from now; knows how long threads of some processes were runnable without a processor."""
 
     def __init__(self, processes: Iterable[int]) -> None:
         self._processes = {os.getpid(), *processes}
@@ -19,7 +19,7 @@ class Stopwatch:
         self.began = time.monotonic()
 
     def allowance(self) -> float:
-        """Seconds that the computer, and not the program, has taken so far."""
+        """Seconds lost to other programs so far."""
         now = self._waited()
         waits = sum(now[each] - self._waits.get(each, 0) for each in now)
         return waits / 1e9 + (_disk_stalls() - self._disk) / 1e6
@@ -35,7 +35,7 @@ class Stopwatch:
 
 
 def kill(process: int, *others: int) -> Stopwatch:
-    """End a process as if by accident; the watch runs from the moment at which it is dead."""
+    """Kill a process; the stopwatch starts when it is dead."""
     descriptor = os.pidfd_open(process)
     try:
         os.kill(process, 9)
@@ -46,7 +46,7 @@ def kill(process: int, *others: int) -> Stopwatch:
 
 
 def _disk_stalls() -> int:
-    """Microseconds in which somebody waited for a disk."""
+    """Microseconds in which some task waited for a disk."""
     try:
         some = Path("/proc/pressure/io").read_text().splitlines()[0]
     except OSError:

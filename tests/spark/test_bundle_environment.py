@@ -1,4 +1,4 @@
-"""Spark beside a bundle: what is fetched, how it is made, and when it counts as there."""
+"""The Spark environment beside a bundle: its packages, its creation, and when it is complete."""
 
 import subprocess
 import sys

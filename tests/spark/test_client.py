@@ -1,4 +1,4 @@
-"""A real Spark in its own process: sources of all kinds, questions, and what it says when they are wrong."""
+"""A real Spark in its own process: sources of all kinds, queries, and errors."""
 
 from __future__ import annotations
 

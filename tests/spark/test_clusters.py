@@ -1,4 +1,4 @@
-"""Sparks that are somewhere else: a real master with a worker, and a real Spark Connect server."""
+"""Remote Sparks: a real master with a worker, and a real Spark Connect server."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _free_port() -> int:
 
 @contextmanager
 def _java(log: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A process of Spark's own."""
+    """A Java process of Spark."""
     found = find_spec("pyspark")
     assert found is not None
     assert found.origin is not None
@@ -56,7 +56,7 @@ def _wait_for(process: subprocess.Popen[bytes], log: Path, words: str) -> None:
         said = log.read_text(errors="replace")[-2000:]
         assert process.poll() is None, said
         assert time.monotonic() < deadline, said
-        time.sleep(0.1)  # it writes a line and tells nobody
+        time.sleep(0.1)  # it only writes to its log
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +103,7 @@ async def test_a_cluster_of_its_own_processes(cluster: tuple[str, str], tmp_path
     await service.attach(parse_source(str(file)))
     found = await service.preview("select sum(v) as s from source")
     assert found.rows.to_pylist() == [{"s": 3}]
-    # When Java dies, that is said, and nobody waits for ever.
+    # When Java dies, the reason is reported, and requests fail.
     os.kill(service.java_process, 9)
     await eventually(lambda: reasons)
     assert reasons == ["the Java process of Spark was ended by signal 9"]
@@ -144,7 +144,7 @@ async def test_nobody_there(scheme: str) -> None:
 
 
 async def test_what_java_says_before_anybody_can_ask_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without its settings there is no YARN, and without its connector no Kafka: both are said clearly."""
+    """Without its settings there is no YARN, and without its connector no Kafka: both are reported."""
     for name in ("HADOOP_CONF_DIR", "YARN_CONF_DIR"):
         monkeypatch.delenv(name, raising=False)
     async with SparkService() as service:

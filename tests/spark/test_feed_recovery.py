@@ -1,4 +1,4 @@
-"""Feeds that are held still, lose their guard, end with the computer, go on, and are thrown away."""
+"""Feeds that are paused, lose their supervisor, end with the computer, resume, and are deleted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _all_of(status: dict[str, Any]) -> list[int]:
 
 
 def _ended(processes: Iterable[int], seconds: float = 60) -> bool:
-    """Wait until processes are gone; those that are gone already cannot be opened."""
+    """Wait until processes have ended; those that have already ended cannot be opened."""
     for process in processes:
         try:
             descriptor = os.pidfd_open(process)
@@ -56,7 +56,7 @@ async def test_the_life_of_a_durable_feed(command_line: CommandLine, tmp_path: P
         generation = (load("kept").checkpoint_folder / "generation").read_text()
         batch = viewer.publisher.table.last_batch(generation)
 
-    # The computer is switched off: nobody says good-bye, and nobody has the table but the disk.
+    # The computer is switched off: no process ends orderly, and only the disk has the table.
     status = await status_of("kept")
     for process in _all_of(status):
         with contextlib.suppress(ProcessLookupError):
@@ -71,10 +71,10 @@ async def test_the_life_of_a_durable_feed(command_line: CommandLine, tmp_path: P
     async with open_viewer(file) as viewer:
         await viewer.until(lambda: viewer.state == "live" and growing.seen_by(viewer))
         assert viewer.publisher is not None
-        assert viewer.publisher.table.last_batch(generation) > batch  # it was not begun anew
+        assert viewer.publisher.table.last_batch(generation) > batch  # the same generation continues
         status = await status_of("kept")
 
-        # Somebody throws its folder away: all its processes end by themselves, and whoever looks is told.
+        # The folder is deleted: all processes of the feed end, and viewers are informed.
         _thrown_away(load("kept").folder)
         await viewer.until(lambda: viewer.state == "stopped")
         assert _ended(_all_of(status))
@@ -83,13 +83,13 @@ async def test_the_life_of_a_durable_feed(command_line: CommandLine, tmp_path: P
 
 
 def _thrown_away(folder: Path) -> None:
-    """Also what somebody still writes there while it is being removed."""
+    """Delete a folder in which a process may still create files."""
     while folder.exists():
         shutil.rmtree(folder, ignore_errors=True)
 
 
 async def _is_held_still(viewer: FeedViewer, growing: GrowingFolder) -> None:
-    """A feed that is paused takes nothing; what came meanwhile comes when it goes on."""
+    """A paused feed reads nothing; new data follows when it resumes."""
     seen = dict(growing.sums)
     await ask_feed("kept", "pause")
     await viewer.until(lambda: viewer.state == "paused")
@@ -101,10 +101,10 @@ async def _is_held_still(viewer: FeedViewer, growing: GrowingFolder) -> None:
 
 
 async def _loses_its_supervisor(viewer: FeedViewer, growing: GrowingFolder, before: dict[str, Any]) -> None:
-    """Another guard takes over the process of the feed, and nobody who looks notices."""
+    """Another supervisor adopts the worker, and viewers notice nothing."""
     assert viewer.publisher is not None
     channel, states = viewer.publisher, len(viewer.states)
-    await viewer.until(lambda: len(channel.members) == 3)  # the guard has a copy, too
+    await viewer.until(lambda: len(channel.members) == 3)  # the supervisor has a replica, too
     members = channel.members
     kill(before["guard"])
     growing.drop()
@@ -115,6 +115,6 @@ async def _loses_its_supervisor(viewer: FeedViewer, growing: GrowingFolder, befo
     assert {state for _, state, _ in viewer.states[states:]} <= {"live"}
     await viewer.until(lambda: len(channel.members) == 3 and channel.members != members)
 
-    # The new one does what the old one did: it mourns, and starts the process again.
+    # The new supervisor reports a dead worker, and restarts it.
     kill(status["worker"])
     await viewer.until(lambda: viewer.state == "failed" and "has ended" in viewer.reason)

@@ -1,4 +1,4 @@
-"""Queries that go on: what comes in batches, what counts as done, and what happens when it does not."""
+"""Live queries: batches, commits, and failures."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 class BatchRecorder:
-    """Takes batches, unless it is told to refuse them."""
+    """Commits batches, or refuses them."""
 
     def __init__(self) -> None:
         self.batches: list[Batch] = []
@@ -61,7 +61,7 @@ async def running(
 
 
 def _drop(folder: Path, name: str, content: str) -> None:
-    """A file that is there as a whole or not at all."""
+    """Create a file atomically."""
     hidden = folder / f".{name}"
     hidden.write_text(content)
     hidden.rename(folder / name)
@@ -86,7 +86,7 @@ async def test_a_folder_grows_and_groups_change_by_key(spark: RecordingService, 
             lambda: any(each.get("batch") == 2 for each in recorder.statistics)
         )  # it is committed
         assert any(each.get("state_rows") == 2 for each in recorder.statistics)
-    # What was taken is not made again; what was not, is: with the same number and the same rows.
+    # Committed batches are not repeated; others are, with the same number and rows.
     again = BatchRecorder()
     again.refuse = True
     result = await spark.prepare_live(settings)
@@ -148,7 +148,7 @@ async def test_static_data_is_read_again_when_it_changes(spark: RecordingService
         file.write_text("k,v\nz,4\n")
         await eventually(lambda: recorder.last == [{"k": "z", "s": 4}])
         count = len(recorder.batches)
-        os.utime(file)  # looks changed, and is not
+        os.utime(file)  # a new timestamp without new content
         await asyncio.sleep(0.5)
         assert len(recorder.batches) == count
 
@@ -225,7 +225,7 @@ async def test_a_live_channel_is_a_source(spark: RecordingService, tmp_path: Pat
 
 
 def _sums(recorder: BatchRecorder) -> dict[str, int]:
-    """What the batches so far come to: the last sum of each key."""
+    """The last sum of each key over all batches."""
     return {row["k"]: row["s"] for each in recorder.batches for row in each.rows.to_pylist()}
 
 

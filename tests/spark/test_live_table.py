@@ -1,4 +1,4 @@
-"""The table of a feed: it equals a plain model, whatever the order of parts, replays and cuts."""
+"""The table of a feed equals a simple model, for any order of parts, replays and limits."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def weight(row: Row) -> int:
 
 
 def model(before: list[Row], mode: str, some: list[Row], most: int, most_bytes: int) -> list[Row]:
-    """What the table should be, in the plainest words."""
+    """The expected table."""
     if mode == "complete":
         after = list(some)
         while len(after) > most or sum(map(weight, after)) > most_bytes:
@@ -93,7 +93,7 @@ def test_it_equals_a_plain_model(some: list[Any], most_bytes: int, dice: random.
         for part in split[:-1]:
             assert table.apply(part).rows is None
             assert shown(table) == expected
-        if move:  # to a newcomer, in the midst of a batch
+        if move:  # transfer the state in the midst of a batch
             newcomer: LiveTable[Any] = LiveTable()
             newcomer.restore(table.to_state())
             assert newcomer.to_state().cut == table.to_state().cut
@@ -194,7 +194,7 @@ def test_parts_that_do_not_belong_together() -> None:
     for other in ({"parts": 2}, {"mode": "append"}, {"rows": pa.table({"other": [1]})}):
         with pytest.raises(TableRefusedError, match="belong together"):
             table.apply(replace(first, part=1, **other))
-    for number in range(1, 20):  # what never becomes complete is forgotten
+    for number in range(1, 20):  # batches that never become complete are dropped
         table.apply(replace(a_batch(number, [(1, "a", 1.0)])[0], parts=2))
     assert len(table.to_state().under_way) == 4
 
@@ -273,7 +273,7 @@ def test_types_and_travel() -> None:
 
 
 def test_changes_cost_what_they_change() -> None:
-    """100,000 rows and changes of 1,000 of them: a small part of what a look at all of them costs."""
+    """100,000 rows and changes of 1,000 of them: a small part of the cost of reading all."""
     table: LiveTable[Any] = LiveTable()
     large = [(n, "key", float(n)) for n in range(100_000)]
     for change in a_batch(0, large, "update"):
@@ -290,7 +290,7 @@ def test_changes_cost_what_they_change() -> None:
 
 
 def test_time_zones_do_not_matter() -> None:
-    """Whoever takes over a feed may live elsewhere; the moments are the same."""
+    """Another publisher may be in another time zone; the instants are the same."""
     table: LiveTable[Any] = LiveTable()
     for number, zone in enumerate(("UTC", "Etc/UTC", "Europe/Berlin")):
         rows = pa.table({"at": pa.array([number], pa.timestamp("us", zone))})

@@ -1,4 +1,4 @@
-"""The form writes SQL; that Spark understands it is tested with the panel."""
+"""SQL of the query builder; the panel's tests run it in Spark."""
 
 from __future__ import annotations
 

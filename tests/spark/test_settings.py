@@ -1,4 +1,4 @@
-"""Where Spark runs, and what it says about errors."""
+"""Spark's settings and error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people write after --source, and what it means."""
+"""The addresses that --source accepts."""
 
 from __future__ import annotations
 

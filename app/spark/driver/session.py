@@ -122,7 +122,7 @@ def session_options(settings: SparkSettings, connectors: list[str], version: str
     options |= {
         "spark.driver.memory": settings.memory,
         # The first stop of a stream needs more stack than Java's default.
-        "spark.driver.extraJavaOptions": "-Xss4m -XX:+UseSerialGC -XX:TieredStopAtLevel=4",
+        "spark.driver.extraJavaOptions": "-Xss4m -XX:+UseSerialGC",
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.scheduler.mode": "FAIR",

@@ -10,7 +10,6 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDoubleSpinBox,
-    QFileDialog,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -122,14 +121,6 @@ class FeedDialog(FormDialog):
             durable=self.durable.isChecked(),
             standby=self.standby.isChecked(),
         )
-
-    def ask_for_folder(self) -> QFileDialog:
-        """Ask for the folder shared with a standby."""
-        dialog = QFileDialog(self)
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.fileSelected.connect(self.checkpoint.setText)
-        dialog.open()
-        return dialog
 
     def _give(self) -> None:
         try:

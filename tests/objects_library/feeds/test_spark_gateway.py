@@ -1,4 +1,4 @@
-"""The gateway: one member of a channel for all tasks of Spark on a computer, in a real process."""
+"""The gateway in a real process: one member of a channel for all Spark tasks on a computer."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def feed(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def ended(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No gateway outlives its test."""
+    """End all gateways with the test."""
     started: list[subprocess.Popen[bytes]] = []
     popen = subprocess.Popen
 
@@ -60,7 +60,7 @@ def ended(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def kill(file: Path) -> None:
-    """End the gateway of a file as a power cut would."""
+    """Kill the gateway of a file."""
     with GatewayClient(file.read_bytes(), 5.0) as gateway:
         number = gateway.request({"do": "hello", "keep": 0.0})["process"]
         os.kill(number, signal.SIGKILL)

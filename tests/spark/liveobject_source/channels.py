@@ -1,4 +1,4 @@
-"""Channels for Spark to read and write, and somebody else who looks at them."""
+"""Channels for Spark to read and write, and another member of them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from app.runtime.references import (
     write,
 )
 from app.spark.live_table import TableChange, TableState
-from objects_library.channels.native import engines
+from objects_library.channels.native import scope_registry
 from objects_library.installed import installed_catalogue
 from objects_library.spark_gateway.client import ChannelClient, join_channel
 from objects_library.spark_gateway.state_machines import FeedMachine, RowBatch, RowsMachine, machine_for
@@ -35,7 +35,7 @@ RELIABLE = 0x5D0C3A7B9E214F68A1B7C2D4E6F80913
 
 
 def channel(message: str, state: str = "") -> Reference:
-    """A channel with a meeting place of its own."""
+    """A channel with a scope of its own."""
     arguments: list[Any] = [("T", TypeArgument(message))]
     if state:
         arguments.append(("S", TypeArgument(state)))
@@ -44,19 +44,19 @@ def channel(message: str, state: str = "") -> Reference:
 
 
 def feed_channel(table: str) -> Reference:
-    """The channel of a feed whose rows have some columns."""
+    """The channel of a feed with the given table type."""
     rows = Annotated[pa.Table, OfType(table)]
     return channel(str(wrapper_of(TableChange[rows]).accepted), str(wrapper_of(TableState[rows]).accepted))
 
 
 def file_with(reference: Reference, file: Path) -> Path:
-    """A file that refers to it."""
+    """Write a file with the reference."""
     file.write_bytes(write(Document(reference, "Test", "")))
     return file
 
 
 class Viewer:
-    """Somebody else on the channel, in a thread with a loop of its own: hears all, and can speak."""
+    """Another member of the channel, in a thread with its own event loop."""
 
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
@@ -78,17 +78,17 @@ class Viewer:
             self._news.notify_all()
 
     def rows(self) -> list[dict[str, Any]]:
-        """What it sees now."""
+        """The present rows."""
         table = None if self.machine is None else self.machine.present()
         return [] if table is None else table.to_pylist()
 
     def until(self, true: Callable[[], object], patience: float = 60) -> None:
-        """Wait until something that it hears makes it true."""
+        """Wait for a condition, checked after each message."""
         with self._news:
             assert self._news.wait_for(true, patience), self.rows()[:10]
 
     def say(self, message: Any) -> None:
-        """Speak, and wait until it is safe."""
+        """Publish a message, and wait until it is accepted."""
         import uuid  # noqa: PLC0415
 
         assert self.client is not None
@@ -97,7 +97,7 @@ class Viewer:
 
 @contextmanager
 def viewer(file: Path) -> Iterator[Viewer]:
-    """Somebody who looks as long as it lasts."""
+    """Join the channel of a file."""
     made = Viewer()
     ready, over = threading.Event(), asyncio.Event()
 
@@ -113,7 +113,7 @@ def viewer(file: Path) -> Iterator[Viewer]:
             ready.set()
             await over.wait()
         await asyncio.sleep(0)
-        await engines.closed()
+        await scope_registry.closed()
 
     thread = threading.Thread(target=lambda: made.loop.run_until_complete(look()))
     thread.start()

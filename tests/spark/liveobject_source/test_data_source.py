@@ -1,4 +1,4 @@
-"""The format `liveobject` with a real Spark, real channels and somebody else who looks."""
+"""The data source `liveobject` with a real Spark, real channels and another member."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ import pytest
 
 from app.spark.java import environment
 from app.spark.liveobject_source.gateway_client import gateway_folder
+from liveobjects.spark import register_liveobject
 from tests.spark.liveobject_source.channels import channel, feed_channel, file_with, viewer
 
 pytestmark = [
@@ -32,8 +33,6 @@ def spark() -> Iterator[Any]:
     os.environ.update(environment())
     os.environ["PYSPARK_PYTHON"] = sys.executable
     from pyspark.sql import SparkSession  # noqa: PLC0415
-
-    from app.spark.liveobject_source.data_source import register_liveobject  # noqa: PLC0415
 
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
     for name, value in {
@@ -75,10 +74,10 @@ def loaded(spark: Any, file: Path) -> Any:
     return spark.read.format("liveobject").option("reference", str(file)).load()
 
 
-def kill_post(file: Path, number: int = signal.SIGKILL) -> None:
+def kill_gateway(file: Path, number: int = signal.SIGKILL) -> None:
     folder = gateway_folder(file.read_bytes())
     said = subprocess.run(
-        ["pgrep", "-f", f"spark_post {folder}"], capture_output=True, text=True, check=False
+        ["pgrep", "-f", f"spark_gateway {folder}"], capture_output=True, text=True, check=False
     )
     for process in said.stdout.split():
         os.kill(int(process), number)
@@ -170,11 +169,11 @@ def test_a_stream_goes_on_from_its_checkpoint_without_duplicates_or_gaps(
         put(source, 0, 50)
         stream_into(spark, source, feed, checkpoint)
         person.until(lambda: len(person.rows()) == 50)
-        # As after a crash between publishing and the note of it: Spark does the batch once more.
+        # As after a crash between publication and commit: Spark repeats the batch.
         (newest,) = [file for file in (checkpoint / "commits").iterdir() if file.name.isdecimal()]
         newest.unlink()
         (checkpoint / "commits" / f".{newest.name}.crc").unlink(missing_ok=True)
-        kill_post(feed)
+        kill_gateway(feed)
         put(source, 50, 80)
         stream_into(spark, source, feed, checkpoint)
         person.until(lambda: len(person.rows()) >= 80)
@@ -222,11 +221,11 @@ def numbers_in(spark: Any, out: Path) -> list[int]:
 def until_rows(spark: Any, query: Any, out: Path, count: int) -> list[int]:
     end = time.monotonic() + 90
     while time.monotonic() < end:
-        assert query.exception() is None, query.exception()
+        query.processAllAvailable()
         found = numbers_in(spark, out) if out.exists() else []
         if len(found) >= count:
             return found
-        time.sleep(0.2)
+        time.sleep(0.05)
     raise AssertionError(f"{len(found)} rows, not {count}")
 
 
@@ -241,8 +240,8 @@ def test_what_a_channel_says_is_read_as_it_comes_and_after_a_restart(
         written(sales(spark, 10, 25), feed).mode("append").save()
         assert until_rows(spark, query, out, 25) == list(range(25))
         query.stop()
-        kill_post(feed)
-        # Nobody on this computer listens for the reader now; the channel itself goes on.
+        kill_gateway(feed)
+        # No gateway receives for the reader now, but the channel continues.
         from app.spark.live_table import batch_changes  # noqa: PLC0415
         from objects_library.spark_gateway.state_machines import change_to_value  # noqa: PLC0415
 

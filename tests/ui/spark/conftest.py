@@ -1,4 +1,4 @@
-"""One Spark for all tests of the panel: a start of Java costs seconds."""
+"""Fixtures of the Spark panel."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from objects_library.installed import installed_catalogue
 
 
 async def until(holds: Callable[[], object], seconds: float = 150.0) -> None:
-    """Let Qt and asyncio have turns until something holds."""
+    """Process Qt and asyncio events until a condition holds."""
     async with asyncio.timeout(seconds):
         while not holds():
             QApplication.processEvents()
@@ -47,7 +47,7 @@ async def panel(theme: Theme, home: Path) -> AsyncIterator[SparkPanel]:
     made.show()
     yield made
     await workspace.close()
-    for name in feed_names():  # of a test that failed half-way
+    for name in feed_names():  # of a test that failed
         await stop_feed(name)
     made.close()
     made.deleteLater()

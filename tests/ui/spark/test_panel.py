@@ -1,4 +1,4 @@
-"""The Spark panel with a real Spark: one long walk, since a start costs seconds, and short ones."""
+"""The Spark panel with a real Spark: one long scenario, since a start takes seconds, and short ones."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from tests.ui.spark.conftest import until
 
 pytestmark = pytest.mark.timeout(300)  # Java alone may take a minute on a busy machine
 _LONGEST_GAP = 0.1
-"""Seconds; whoever waits longer for the window to move thinks that it hangs."""
+"""Seconds; a longer freeze of the window is noticeable."""
 
 
 async def _gaps(goes_on: Callable[[], bool]) -> list[float]:
-    """How long the window stood still, each time it did; what others took of the processor does not count."""
+    """Measure how long the window was blocked each time, without waits for a processor."""
     gaps, last, waited = [0.0], time.perf_counter(), _waited()
     while goes_on():
         QApplication.processEvents()
@@ -49,7 +49,7 @@ async def _gaps(goes_on: Callable[[], bool]) -> list[float]:
 
 
 def _waited() -> float:
-    """Seconds in which this thread was ready and had no processor."""
+    """Seconds in which this thread was runnable without a processor."""
     return int(Path("/proc/thread-self/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
 
 
@@ -64,13 +64,13 @@ async def test_from_a_file_to_a_query_that_can_go_on(
     panel: SparkPanel, sales: Path, theme: Theme, artifacts: Path
 ) -> None:
     soon = time.perf_counter() + 1.0
-    noise = max(await _gaps(lambda: time.perf_counter() < soon))  # of a machine that others use, too
+    noise = max(await _gaps(lambda: time.perf_counter() < soon))  # of other programs on the machine
     panel.workspace.start()
     gaps = await _gaps(lambda: panel.workspace.state in (SessionState.OFF, SessionState.STARTING))
     assert panel.workspace.state is SessionState.READY, panel.workspace.says
     assert max(gaps) < _LONGEST_GAP + noise, sorted(gaps)[-5:]
     assert panel.session.words.text().startswith("Spark 4")
-    # A file is attached; what is known of it comes bit by bit.
+    # A file is attached; its statistics arrive later.
     _drop(panel, sales)
     source = panel.workspace.sources
     await until(lambda: source["sales"].attached is not None and source["sales"].rows == 2000)
@@ -89,7 +89,7 @@ async def test_from_a_file_to_a_query_that_can_go_on(
 
 
 async def _correct_a_type(panel: SparkPanel) -> None:
-    """Postal codes are no numbers."""
+    """Declare postal codes as text."""
     item = panel.tree.topLevelItem(0)
     assert item is not None
     panel.tree.expandItem(item)
@@ -110,7 +110,7 @@ async def _correct_a_type(panel: SparkPanel) -> None:
 
 
 async def _be_told_of_an_error(panel: SparkPanel, theme: Theme, artifacts: Path) -> None:
-    """The place is marked, the sentence stands below, the rest is one click away."""
+    """The error's position is marked, its sentence shown below, and its details in a dialog."""
     query = panel.query
     query.editor.write("select country,\n       sum(prise) as total\nfrom sales\ngroup by country")
     await until(lambda: query.error_words)
@@ -276,7 +276,7 @@ async def test_without_a_connector_to_kafka_everything_else_goes_on(
     tried: list[tuple[str, ...]] = []
 
     class NoConnector(SparkService):
-        """As where no package can be fetched; what happens before Java is replaced, nothing else is tried."""
+        """A service without network access for connectors; nothing is started."""
 
         async def start(self, settings: Any = None, on_progress: Any = None, connectors: Any = ()) -> None:
             tried.append(connectors)
@@ -306,7 +306,7 @@ def test_dialogues_write_addresses(theme: Theme) -> None:
     assert spec.location == "jdbc:postgresql://localhost:5432/shop"  # type: ignore[attr-defined]
     assert spec.options == {"query": "select * from orders where x > 1"}  # type: ignore[attr-defined]
     assert spec.secrets == {"user": "ann", "password": "secret"}  # type: ignore[attr-defined]
-    assert "secret" not in str(spec.plain())  # type: ignore[attr-defined]
+    assert "secret" not in str(spec.to_dict())  # type: ignore[attr-defined]
     kafka = KafkaDialog(name)
     kafka.do_it.click()
     assert "no topic of Kafka" in kafka._complaint.text()

@@ -1,4 +1,4 @@
-"""What the editor knows of SQL, and the editor itself."""
+"""The lexer and completion of SQL, and the editor."""
 
 from __future__ import annotations
 
