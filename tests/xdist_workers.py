@@ -2,13 +2,20 @@
 
 import os
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 _DURATIONS = Path(__file__).with_name("durations.toml")
 _FIRST = "test_theme.py"
 """Restyles all windows many times; windows that earlier tests left open make that slow."""
+_LONG = 2.0
+"""Seconds from which on the duration of a file is recorded."""
+SHARED_SPARK = ("tests/spark/test_client.py", "tests/spark/test_live_queries.py")
+"""Files whose tests share one Spark; they run in one worker, because a start of Spark takes long."""
 
 
 def worker_id(config: pytest.Config) -> str | None:
@@ -42,3 +49,30 @@ def sort_by_duration(items: list[pytest.Item], root: Path) -> None:
         return -durations.get(item.path.relative_to(root).as_posix(), 0)
 
     items.sort(key=rank)
+
+
+class _Scheduling(LoadScopeScheduling):
+    """Gives whole files to workers, and files that share an expensive fixture to the same worker."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return SHARED_SPARK[0] if file in SHARED_SPARK else file
+
+
+class Durations:
+    """Schedules the files in the controller, and writes how long each took: a new `tests/durations.toml`."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._seconds: Counter[str] = Counter()
+
+    def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Producer) -> LoadScopeScheduling:
+        return _Scheduling(config, log)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._seconds[report.nodeid.partition("::")[0]] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        long = [(name, round(seconds)) for name, seconds in self._seconds.most_common() if seconds >= _LONG]
+        self._file.parent.mkdir(exist_ok=True)
+        self._file.write_text("".join(f'"{name}" = {seconds}\n' for name, seconds in long if ".py" in name))
