@@ -36,23 +36,23 @@ async def _for_each_owned_scope(file: Path, do: Callable[[AdmissionScope], Await
         )
     code = 0
     for address in scopes:
-        async with joined_admission(address, own_name()) as doorway:
-            await doorway.entered()
-            await doorway.introduced()
-            code = max(code, await do(doorway))
+        async with joined_admission(address, own_name()) as admission:
+            await admission.entered()
+            await admission.introduced()
+            code = max(code, await do(admission))
     return code
 
 
-async def wait_for_members(doorway: AdmissionScope, words: str) -> int:
+async def wait_for_members(admission: AdmissionScope, words: str) -> int:
     """Wait until all present members have received the change, and print the outcome."""
-    if await doorway.caught_up(_CATCH_UP):
+    if await admission.caught_up(_CATCH_UP):
         print(words)
         return 0
     print(f"{words}; some who are there have not heard of it yet, they will from whoever has")
     return FAILED
 
 
-def find_person(doorway: AdmissionScope, words: str) -> Addressee:
+def find_person(admission: AdmissionScope, words: str) -> Addressee:
     """Find a person by name, fingerprint or key among known people, members and those present."""
     from app.runtime.references import Addressee  # noqa: PLC0415
     from app.runtime.trust import People, PeopleError, fingerprint  # noqa: PLC0415
@@ -61,9 +61,9 @@ def find_person(doorway: AdmissionScope, words: str) -> Addressee:
         return People().addressees([words])[0]
     except PeopleError:
         pass
-    roster = doorway.roster
-    people = [each.person for each in (*roster.members, *roster.removed)] if roster is not None else []
-    people += [Addressee(each.key, each.name) for each in doorway.attendants]
+    listed = admission.roster
+    people = [each.person for each in (*listed.members, *listed.removed)] if listed is not None else []
+    people += [Addressee(each.key, each.name) for each in admission.attendants]
     wanted = words.strip().casefold()
     found = {
         each.key: each

@@ -33,10 +33,10 @@ def run(args: argparse.Namespace) -> int:
         wait_for_members,
     )
 
-    async def admit(doorway: AdmissionScope) -> int:
-        people = [find_person(doorway, each) for each in args.people]
-        await doorway.admit(people)
+    async def admit(admission: AdmissionScope) -> int:
+        people = [find_person(admission, each) for each in args.people]
+        await admission.admit(people)
         names = ", ".join(each.name or each.key[:9] for each in people)
-        return await wait_for_members(doorway, f"{names} may come to {doorway.scope}")
+        return await wait_for_members(admission, f"{names} may come to {admission.scope}")
 
     return for_each_owned_scope(args.file, admit)

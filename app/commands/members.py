@@ -30,8 +30,8 @@ def run(args: argparse.Namespace) -> int:
     """List the members of each scope."""
     from app.commands._admission import for_each_owned_scope  # noqa: PLC0415 - only when asked
 
-    async def look(doorway: AdmissionScope) -> int:
-        report = _report(doorway)
+    async def look(admission: AdmissionScope) -> int:
+        report = _report(admission)
         if args.json:
             print(json.dumps(report, ensure_ascii=False))
         else:
@@ -41,25 +41,25 @@ def run(args: argparse.Namespace) -> int:
     return for_each_owned_scope(args.file, look)
 
 
-def _report(doorway: AdmissionScope) -> dict[str, Any]:
-    here = {each.key: each.name for each in doorway.attendants}
-    roster = doorway.roster
-    members = {each.key: each.name for each in roster.members} if roster is not None else {}
+def _report(admission: AdmissionScope) -> dict[str, Any]:
+    here = {each.key: each.name for each in admission.attendants}
+    listed = admission.roster
+    members = {each.key: each.name for each in listed.members} if listed is not None else {}
     names = {**members, **here}
     return {
-        "scope": doorway.scope,
-        "owner": {"key": doorway.owner, "name": doorway.owner_name},
-        "open": roster is None,
-        "barred": doorway.barred,
+        "scope": admission.scope,
+        "owner": {"key": admission.owner, "name": admission.owner_name},
+        "open": listed is None,
+        "barred": admission.barred,
         "members": [
             {
                 "key": key,
-                "name": name or doorway.owner_name if key == doorway.owner else name,
+                "name": name or admission.owner_name if key == admission.owner else name,
                 "here": key in here,
             }
             for key, name in names.items()
         ],
-        "removed": [{"key": each.key, "name": each.name} for each in (roster.removed if roster else ())],
+        "removed": [{"key": each.key, "name": each.name} for each in (listed.removed if listed else ())],
     }
 
 

@@ -34,10 +34,10 @@ def run(args: argparse.Namespace) -> int:
         wait_for_members,
     )
 
-    async def remove(doorway: AdmissionScope) -> int:
-        person = find_person(doorway, args.member)
-        await doorway.remove([person])
+    async def remove(admission: AdmissionScope) -> int:
+        person = find_person(admission, args.member)
+        await admission.remove([person])
         name = person.name or args.member
-        return await wait_for_members(doorway, f"{name} was removed from {doorway.scope}")
+        return await wait_for_members(admission, f"{name} was removed from {admission.scope}")
 
     return for_each_owned_scope(args.file, remove)

@@ -4,18 +4,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from app.cli import main
-from app.runtime.activation import ExternalEndpoint, Node
-from app.runtime.activation.endpoint_binding import bind_endpoints
-from app.runtime.activation.lifetime import Lifetime
 from app.runtime.references import Checker, read
-from app.runtime.types import EndpointType
-from objects_library.installed import catalogue_with, installed_catalogue
+from liveobjects.testing import LocalNode
+from objects_library.installed import installed_catalogue
 from tests.runtime.activation.conftest import settle
 
 
@@ -95,28 +91,11 @@ def test_nothing_is_overwritten(home: Path, capsys: pytest.CaptureFixture[str]) 
 
 async def test_its_view_shows_and_changes_the_number(home: Path, tmp_path: Path, qtbot: QtBot) -> None:
     assert main(["new", "Counter", "--in", str(tmp_path)]) == 0
-    catalogue = catalogue_with(tmp_path / "counter")
-    reference = read(tmp_path / "counter" / "counter.liveobject").reference
-    async with Node(catalogue) as node:
-        proxies = [await node.dereference(reference) for _ in range(2)]
-        widgets, kept = [], []
-        (definition,) = [each for each in catalogue.definitions() if each.name == "Counter"]
-        blueprint = definition.view()
-        assert blueprint is not None
-        for proxy in proxies:
-            portals: dict[str, Any] = {}
-
-            def prepare(widget: object, portals: dict[str, Any] = portals) -> None:
-                declared = [
-                    (each, each.type) for each in blueprint.endpoints if isinstance(each.type, EndpointType)
-                ]
-                portals.update(bind_endpoints(Lifetime(node, "view"), widget, declared))
-
-            context: Any = None
-            widget: Any = blueprint.build({}, context, prepare)
+    async with LocalNode(tmp_path / "counter") as node:
+        opened = [await node.open("counter.liveobject") for _ in range(2)]
+        widgets = [widget for each in opened for widget in each.show()]
+        for widget in widgets:
             qtbot.addWidget(widget)
-            kept.append(node.connect(proxy.endpoint("counter"), ExternalEndpoint(portals["counter"])))
-            widgets.append(widget)
         await settle()
         assert [widget.text() for widget in widgets] == ["0", "0"]
         for _ in range(3):

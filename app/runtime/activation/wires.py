@@ -100,7 +100,7 @@ class Wire:
         code = _code(_AT_ONCE if post is None else _QUEUED, signature.names, converts)
         self._ends = _Ends(sender, receiver.turn, post or nobody)
         free = {
-            "_handler": CellType(_unpacking(receiver) if converts else receiver.handler),
+            "_handler": CellType(_unpack_in_turn(receiver) if converts else receiver.handler),
             "_pack": CellType(signature.pack),
             "_ends": CellType(self._ends),
             "_lock": CellType(sender.event_thread.lock),
@@ -139,7 +139,7 @@ def nobody(*_arguments: object, **_named: object) -> None:
     """Ignore an event without a receiver."""
 
 
-def _unpacking(receiver: Receiver) -> Call:
+def _unpack_in_turn(receiver: Receiver) -> Call:
     """Pack values in the sender's turn and unpack them in the receiver's: each fails for its own errors."""
     handler, unpack = receiver.handler, receiver.signature.unpack
 

@@ -55,7 +55,9 @@ def live_object(
     """
 
     def decorate(cls: _Class) -> _Class:
-        return _define(cls, "object", uid, name, version, group, provides or {}, requires or {}, limits)
+        return _define(
+            cls, "object", uid, name, version, group, provides or {}, requires or {}, limits=limits
+        )
 
     return decorate
 
@@ -137,6 +139,7 @@ def _define(
     group: str,
     provides: Mapping[str, str],
     requires: Mapping[str, str],
+    *,
     limits: str = "",
 ) -> _Class:
     where = f"`{cls.__name__}`"
@@ -197,7 +200,8 @@ def _checked_name(where: str, name: object) -> str:
 def _checked_limits(where: str, limits: object) -> str:
     if not isinstance(limits, str) or (limits and not limits.isprintable()) or len(limits) > LONGEST_LIMITS:
         raise DeclarationError(
-            f"{where} has limits that are not one short line: {limits!r}", "write a few words, as in a palette"
+            f"{where} has limits that are not one short line: {limits!r}",
+            "write a few words, as in a palette",
         )
     return limits
 

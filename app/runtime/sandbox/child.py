@@ -167,9 +167,9 @@ class InnerSide(Boundary):
             self.send(messages.End(fetched.number))
             return
         seen = self._node.object_type(fetched.seen)
-        asked.set_result(self._standing_in(fetched.number, fetched.name, reference, seen))
+        asked.set_result(self._stub_proxy(fetched.number, fetched.name, reference, seen))
 
-    def _standing_in(self, number: int, name: str, reference: Reference, seen: ObjectType) -> Proxy:
+    def _stub_proxy(self, number: int, name: str, reference: Reference, seen: ObjectType) -> Proxy:
         plan_of = blueprint(seen.endpoints, (), entering(self, number))
         definition = Definition(1, 1, name, "", seen, load=lambda: plan_of)
         return self._node.build(PrimitivePlan(reference, seen, definition, seen), name)

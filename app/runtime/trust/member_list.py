@@ -134,9 +134,9 @@ def new_member_list(
     return msgspec.structs.replace(unsigned, signature=by.sign(_PURPOSE, msgspec.msgpack.encode(unsigned)))
 
 
-def write_member_list(roster: MemberList) -> bytes:
+def write_member_list(members: MemberList) -> bytes:
     """Encode a member list; its secrets are in boxes."""
-    return msgspec.msgpack.encode(roster)
+    return msgspec.msgpack.encode(members)
 
 
 def read_member_list(data: bytes, place: str, owner: str) -> MemberList:
@@ -156,13 +156,13 @@ def read_member_list(data: bytes, place: str, owner: str) -> MemberList:
     return found
 
 
-def _is_sane(roster: MemberList) -> bool:
-    people = [*roster.members, *roster.removed]
+def _is_sane(found: MemberList) -> bool:
+    people = [*found.members, *found.removed]
     return (
-        0 < roster.version < _LAST
-        and 0 < roster.epoch <= roster.version
-        and len(roster.members) <= MOST_MEMBERS
-        and len(roster.removed) <= MOST_MEMBERS
+        0 < found.version < _LAST
+        and 0 < found.epoch <= found.version
+        and len(found.members) <= MOST_MEMBERS
+        and len(found.removed) <= MOST_MEMBERS
         and len({each.key for each in people}) == len(people)
         and all(checked_public(each.key) and not wrong_with_person(each.name) for each in people)
     )
@@ -203,12 +203,12 @@ class MemberListStore:
         kept = self._kept.current().get(place)
         return tuple(Addressee(key, name) for key, name in kept.seen.items()) if kept is not None else ()
 
-    def keep(self, roster: MemberList) -> bool:
+    def keep(self, newer: MemberList) -> bool:
         """Store a member list that is newer than the stored one; False if it is not."""
-        before = self.newest(roster.place, roster.owner)
-        if before is not None and before.rank >= roster.rank:
+        before = self.newest(newer.place, newer.owner)
+        if before is not None and before.rank >= newer.rank:
             return False
-        self._put(roster.place, write_member_list(roster), {})
+        self._put(newer.place, write_member_list(newer), {})
         return True
 
     def remember(self, place: str, person: Addressee) -> None:
