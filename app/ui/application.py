@@ -57,7 +57,7 @@ class WindowRequest:
     language: str = ""
     ready_descriptor: int | None = None
     instance_socket: Path | None = None
-    """Where files are handed over that are opened while the program runs."""
+    """The socket of the single-instance server."""
 
 
 def run_window(request: WindowRequest) -> int:
@@ -73,11 +73,11 @@ def run_window(request: WindowRequest) -> int:
 class Application(QApplication):
     """A `QApplication` that also handles `FileOpen` events, as macOS sends them."""
 
-    handed_over = Signal(str)
+    file_opened = Signal(str)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QFileOpenEvent):
-            self.handed_over.emit(event.file() or event.url().toString())
+            self.file_opened.emit(event.file() or event.url().toString())
             return True
         return super().event(event)
 
@@ -201,9 +201,9 @@ def write_status(descriptor: int | None, word: str) -> None:
 class _Interruption:
     """Ends the session on Ctrl-C, between two Qt events.
 
-    Python runs its signal handlers only between its own instructions, and Qt sleeps outside of them: a byte
-    written for each signal wakes Qt up. The handler itself only takes note, because it may run in the middle
-    of anything, also of the loop's own bookkeeping; the session is ended when Qt is back in its loop.
+    Python runs signal handlers only between its own instructions, but Qt blocks outside of them. A byte
+    written for each signal wakes Qt. The handler only sets a flag, because it may interrupt anything,
+    including the event loop's bookkeeping. The session is cancelled when Qt is back in its loop.
     """
 
     def __init__(self, application: QApplication) -> None:

@@ -37,9 +37,9 @@ def _answers(path: Path) -> bool:
 
 @functools.cache
 def _x_server_answers(name: str) -> bool:
-    """Connect as Qt will, so that a stale DISPLAY and a refused permission count as no display.
+    """Connect as Qt does, so that a stale DISPLAY or a refused permission counts as no display.
 
-    The connection is kept: a server whose last client leaves may start over and refuse the next one.
+    The connection stays open: a server may reset when its last client disconnects and refuse the next one.
     """
     try:
         xcb = ctypes.CDLL("libxcb.so.1")

@@ -1,7 +1,7 @@
 """Runs Python's cyclic garbage collector in the GUI thread only.
 
-Python collects cycles in whatever thread happens to allocate. A window or an item of a scene that is part of
-a cycle would then be deleted beside the thread that draws it, and the program would die some time later.
+Python collects cycles in any thread that allocates. A widget or scene item in a cycle would be deleted
+outside the GUI thread, and the program would crash some time later.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QObject, QTimer
 
 _EVERY = 1_000
-"""Milliseconds between two looks; with nothing to do, a look takes microseconds."""
+"""Milliseconds between two collections."""
 
 
 @contextlib.contextmanager

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 _MESSAGE_MILLISECONDS = 6000
 _NEXT = ("app.ui.shell.files", "app.ui.shell.exchange", "app.ui.player.permission_panel")
-"""What is needed soon after the window is painted, and brings much along."""
+"""Heavy modules, imported after the window is painted."""
 _log = logging.getLogger("liveobjects.window")
 
 

@@ -1,7 +1,7 @@
 """The MIME formats offered to other programs by drags and the clipboard.
 
-On the clipboard there are, at once: our own type, the same as text, a picture, HTML and an office document (a
-picture with a link that opens the object), and a file for file managers.
+The clipboard has: our own type, the same as text, a picture, HTML and an office document (a picture with a
+link that opens the object), and a file for file managers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _DESCRIBED = (
     'width="16000";height="10000";posx="0";posy="0"'
 )
 COPIED_FILES = "x-special/gnome-copied-files"
-"""A file for file managers; office programs would take the usual list of files for a link to that file."""
+"""The MIME type of copied files; with `text/uri-list`, office programs would insert a link to the file."""
 
 
 def drag_data(content: bytes, file: Path | None = None) -> QMimeData:

@@ -22,7 +22,7 @@ from app.ui.player.local_user import document_bytes, signed_by_user
 from app.ui.thumbnails import as_png, letterboxed, sealed_thumbnail, thumbnail_of
 
 _PATIENCE = 60.0
-"""Seconds that an object has to be drawn."""
+"""The timeout for drawing an object in seconds."""
 
 
 def draw_thumbnail(document: Document | Envelope, file: Path, largest: int) -> None:

@@ -22,7 +22,7 @@ class QtPlatform(Enum):
 def choose_platform(for_picture: bool, size: tuple[int, int], *, in_space: bool = False) -> QtPlatform:
     """Choose the platform and set Qt's environment; call it before the application is created.
 
-    Only a display draws in three dimensions: a picture of a space is drawn there if there is one.
+    Only a display renders 3D: a screenshot of a space uses it if there is one.
     """
     if for_picture and not (in_space and available_display()):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"

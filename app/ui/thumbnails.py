@@ -1,7 +1,7 @@
 """Thumbnails of documents for file managers and messages, made without running anything.
 
-What an object looked like when this user had it open last is remembered; before that, its name and its parts
-are drawn.
+The view of an object that this user had open is cached. Without a cached view, a card with its name and
+parts is drawn.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from app.ui.icons import paint_icon
 from app.ui.theme import LIGHT
 
 LARGEST = 1024
-"""Pixels of the longer side of what is remembered."""
+"""The longer side of a cached thumbnail in pixels."""
 _MOST = 300
 _SHOWN_PARTS = 8
 

@@ -1,7 +1,7 @@
 """Serves the window over VNC where there is no display, to programs on this machine only.
 
-Qt's VNC platform listens on every network address, with no password. So we let it open its socket on some
-port, and before anyone is let in we put one in its place that is bound to loopback.
+Qt's VNC platform listens on every network address, without a password. We let it open its socket and replace
+that by one bound to loopback before any connection is accepted.
 """
 
 import os

@@ -46,7 +46,7 @@ from app.ui import application
 def at_once(descriptor):
 {what}
 
-application.tell_ready = at_once
+application.notify_ready = at_once
 app.cli.main(["window", "--ready-descriptor", sys.argv[1], "--language", "en"])
 """
 _TELL_MODULES = """\

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
 
 _APPLY_AFTER = 400
-"""Milliseconds after the last edit until what runs follows it."""
+"""Milliseconds from the last edit to the update of the running sheet."""
 _LOOK_AT_DISK_EVERY = 3000
 _ROOM_FOR_SPARK = 320
 
@@ -52,11 +52,11 @@ class ComposerPage(QWidget):
     """Edits, runs and presents one sheet."""
 
     changed = Signal()
-    """Title, modified, running or presenting is not what it was."""
+    """Emitted when title, modified, running or presenting changes."""
     message = Signal(str)
     file_opened = Signal(Path)
     copy_asked = Signal(object)
-    """A document that is to be opened as a sheet without a file."""
+    """Emitted with a document to open as a sheet without a file."""
 
     def __init__(
         self,

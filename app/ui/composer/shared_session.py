@@ -20,7 +20,7 @@ class SharedSession(QObject):
 
     people_changed = Signal()
     state_changed = Signal(str)
-    """Words when the sheet cannot be edited now, and why; empty when it can."""
+    """Emitted with the reason why the sheet is read-only; empty if it is not."""
 
     def __init__(
         self, document: Document, file: Path | None, node: Node, proxy: Proxy, editor: SharedEditor
@@ -28,7 +28,7 @@ class SharedSession(QObject):
         super().__init__()
         self.title = file.stem if file is not None else document.title
         self.document = document
-        """What others are given to take part; what is on the sheet is the editor's."""
+        """The document that lets others join; the editor has the sheet's content."""
         self.editor = editor
         self._node = node
         self._proxy = proxy

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from objects_library.channels.native.group_member import GroupMember
 
 _PATIENCE = 2.0
-"""Seconds that the engine has to answer."""
+"""The timeout of the engine's answer in seconds."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Meter:
     def __init__(self, node_id: str) -> None:
         self._node_id = node_id
         self._samples: dict[Scope, tuple[_Sample | None, _Sample]] = {}
-        self._lines: list[GroupMember] = []
+        self._memberships: list[GroupMember] = []
 
     async def measure(self) -> None:
         """Take a sample from the engine; rates are computed from the last two samples."""
@@ -55,8 +55,8 @@ class Meter:
             memberships_here,
         )
 
-        self._lines = [line for line in memberships_here() if line.place[0] == self._node_id]
-        scopes = {line.scope for line in self._lines if not line.scope.closed}
+        self._memberships = [membership for membership in memberships_here() if membership.place[0] == self._node_id]
+        scopes = {membership.scope for membership in self._memberships if not membership.scope.closed}
         self._samples = {scope: known for scope, known in self._samples.items() if scope in scopes}
         await asyncio.gather(*(self._ask(scope) for scope in scopes))
 
@@ -71,17 +71,17 @@ class Meter:
 
     def of(self, reference: Reference) -> Metrics | None:
         """The metrics of the channel that a reference describes; `None` for other objects."""
-        line = self._line(reference)
-        if line is None:
+        membership = self._membership(reference)
+        if membership is None:
             return None
-        names = tuple(f"{member.address}:{member.port}" for member in line.members)
-        samples = self._samples.get(line.scope)
+        names = tuple(f"{member.address}:{member.port}" for member in membership.members)
+        samples = self._samples.get(membership.scope)
         if samples is None:
-            return Metrics(members=len(line.members) or None, names=names)
+            return Metrics(members=len(membership.members) or None, names=names)
         before, now = samples
         node = now.stats.node
         return Metrics(
-            members=len(line.members) or None,
+            members=len(membership.members) or None,
             messages_in=_rate("messages_delivered", before, now),
             messages_out=_rate("messages_sent", before, now),
             latency_ms=node["acknowledge_ns"] / 1e6 or None,
@@ -90,7 +90,7 @@ class Meter:
             names=names,
         )
 
-    def _line(self, reference: Reference) -> GroupMember | None:
+    def _membership(self, reference: Reference) -> GroupMember | None:
         if not isinstance(reference, Parameterized):
             return None
         given = {
@@ -99,9 +99,9 @@ class Meter:
             if isinstance(argument, ValueArgument)
         }
         scope, group = given.get("scope"), given.get("group", "main")
-        for line in self._lines:
-            if line.place[1].name == scope and line.name.endswith(f"/{group}"):
-                return line
+        for membership in self._memberships:
+            if membership.place[1].name == scope and membership.name.endswith(f"/{group}"):
+                return membership
         return None
 
 

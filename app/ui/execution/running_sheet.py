@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from objects_library.channels.native.admission import AdmissionScope
 
 _FAREWELL = 2.0
-"""Seconds that networks have to let this process go."""
+"""Seconds to wait for engines to close."""
 _LEAST_WAIT = 0.25
-"""Seconds after which the wires between those who are ready do not wait for the others any more."""
+"""Seconds after which wires between ready parts no longer wait for the other parts."""
 _LEAST_PAUSE = 0.1
-"""Seconds between two words to the listeners: people cannot read faster."""
+"""Minimum seconds between two notifications."""
 
 _PRESENCE = "people"
-"""The event by which objects tell who else is there."""
+"""The event with which objects publish who is present."""
 
 Stop = Callable[[], None]
 _Wire = tuple[EndpointPath, EndpointPath]
@@ -63,7 +63,7 @@ class RunningSheet:
         self._changing = asyncio.Lock()
         self._beginning: set[asyncio.Task[None]] = set()
         self.values_wanted = True
-        """Whether values are kept for `last_value`; a player has its views and needs none."""
+        """Whether values are kept for `last_value`; the player does not need them."""
 
     @property
     def node(self) -> Node:

@@ -14,7 +14,7 @@ _FOLDER = Path(__file__).parent
 _SIZES = (16, 20, 24, 32, 48, 64, 96)
 """Pixels; high-DPI screens take a larger one, which Qt scales down."""
 _SHOWN = 24
-"""The largest icon that is shown, in pixels of a common screen."""
+"""The largest icon size, in device-independent pixels."""
 _LARGEST_FILE = 200_000
 
 

@@ -20,7 +20,7 @@ from objects_library.widgets.rows import Rows, RowsTable
 from objects_library.widgets.value_text import value_in_words
 
 _MOST = 500
-"""How many of the things that came are shown."""
+"""The number of received events shown."""
 
 
 class GenericView(QWidget):

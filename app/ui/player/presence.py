@@ -12,7 +12,7 @@ _FACE = 28
 _OVERLAP = 6
 _MOST = 5
 _FACES = ("#5563d8", "#1f8a70", "#b5533c", "#8a56c2", "#2f7fb5", "#a0742a", "#b4467f", "#4f7d2f")
-"""Read well with white letters, by day and by night."""
+"""Colours with enough contrast to white text in both themes."""
 
 
 class Presence(QWidget):

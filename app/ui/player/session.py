@@ -35,11 +35,11 @@ from app.ui.welcome.gallery import is_example
 
 _log = logging.getLogger("liveobjects.player")
 _SHARED_SHEET = 0x453CA337F070151D928C859BAF27D754
-"""The object that is a sheet itself; only the composer shows it, which would take long to import here."""
+"""The shared sheet's template id; only the composer shows it, and importing that takes long."""
 _SPACE = 0xE3C739826B019ADA1A8AA5E91B66CF9E
-"""The object that is drawn in three dimensions."""
+"""The template id of the 3D desktop."""
 _PATIENCE = 15.0
-"""Seconds that objects have to settle before a picture is drawn."""
+"""Seconds to wait for a final state before a screenshot."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ class Player:
         self._running: set[asyncio.Task[None]] = set()
         self.failures = 0
         if isinstance(application, Application):
-            application.handed_over.connect(self._take)
+            application.file_opened.connect(self._take)
 
     def _take(self, given: str) -> None:
         """Open a file or link from a `FileOpen` event."""

@@ -34,7 +34,7 @@ class ShareActions(QObject):
     failed = Signal(str)
     done = Signal(str)
     _worked = Signal(str, str)
-    """What was done beside the window, or what went wrong."""
+    """Emitted by the thread with the success text and the error text."""
 
     def __init__(
         self,

@@ -25,7 +25,7 @@ class ViewArea(QWidget):
     """Shows the views of a sheet's objects; one fills the area, several are tiled."""
 
     filled = Signal()
-    """There is something to see."""
+    """Emitted when the first view is shown."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

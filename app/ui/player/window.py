@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
 
 _MEASURE_EVERY = 2000
-"""Milliseconds between two looks at how many are here."""
+"""Milliseconds between two measurements."""
 
 
 class PlayerWindow(QMainWindow):
@@ -46,7 +46,7 @@ class PlayerWindow(QMainWindow):
     painted = Signal()
     closed = Signal()
     dropped = Signal(object, object)
-    """A document that is to be opened beside this one, and its file or None."""
+    """Emitted with a document to open in a new window, and its file or `None`."""
 
     def __init__(
         self, document: Document, file: Path | None, theme: Theme, settings: Settings | None = None

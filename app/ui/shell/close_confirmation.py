@@ -17,7 +17,7 @@ class CloseConfirmation:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self.agreed = False
-        """Whether what is not saved may go."""
+        """Whether unsaved changes may be discarded."""
 
     def may_close(self) -> bool:
         """Whether nothing is unsaved or the user has agreed to discard it."""

@@ -20,7 +20,7 @@ class ShareMenu(QMenu):
         super().__init__(window)
         self._window = window
         self.action = QAction(window.tr("&Share"), self)
-        """What the button in the tool bar shows."""
+        """The action of the tool bar button."""
         bind_icon(window.theme, self.action, "share")
         self.aboutToShow.connect(self._fill)
 

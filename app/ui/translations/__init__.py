@@ -1,7 +1,6 @@
 """Translations: English in the source, other languages in `liveobjects_CODE.ts`, compiled to `.qm`.
 
-The same English words are the same words in the other language wherever they stand; so all of them are in one
-context, and whoever asks need not know it.
+Equal English texts have equal translations, so all of them are in one context, which callers need not know.
 """
 
 import functools

@@ -1,7 +1,7 @@
 """Translates sentences of the model by matching them to phrases. No Qt in this file.
 
-The model knows no windows, so it speaks English. A phrase has {holes}; what fills one is taken over as it
-is, but a hole that is called as in `_SPOKEN` holds words that are phrases themselves.
+The model has no UI, so its texts are English. A phrase has {placeholders}. Their values are copied, except
+those of the placeholders in `_TRANSLATED`, which are phrases themselves.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from collections.abc import Callable, Sequence
 
 from app.ui.translations.phrases import PHRASES
 
-_SPOKEN = {"what", "words", "why"}
-_HOLE = re.compile(r"\{(\w+)\}")
+_TRANSLATED = {"what", "words", "why"}
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _CLAUSES = ("; ",)
 _JOINTS = (", and ", " and ", " or ", ", ")
 _LONGEST = 4_000
 _DEEPEST = 12
 
 Lookup = Callable[[str], str]
-"""Gives the translation of a text that is known word for word; one that is not comes back as it is."""
+"""Translates a known text; returns an unknown one unchanged."""
 
 
 def translate_sentence(text: str, look_up: Lookup) -> str:
@@ -48,11 +48,11 @@ def _translate(text: str, look_up: Lookup, depth: int) -> str | None:
 
 
 def _filled(said: str, parts: dict[str, str], look_up: Lookup, depth: int) -> str:
-    spoken = {
-        hole: (_translate(part, look_up, depth) if hole in _SPOKEN else None) or part
-        for hole, part in parts.items()
+    filled = {
+        name: (_translate(part, look_up, depth) if name in _TRANSLATED else None) or part
+        for name, part in parts.items()
     }
-    return _HOLE.sub(lambda hole: spoken.get(hole[1], hole[0]), said)
+    return _PLACEHOLDER.sub(lambda name: filled.get(name[1], name[0]), said)
 
 
 def _translate_joined(text: str, joints: Sequence[str], look_up: Lookup, depth: int) -> str | None:
@@ -91,17 +91,17 @@ def _normal(text: str) -> str:
 @functools.cache
 def _patterns() -> Sequence[tuple[str, re.Pattern[str]]]:
     """Compiled patterns of the phrases, the most specific first."""
-    with_holes = [phrase for phrase in PHRASES if "{" in phrase]
-    with_holes.sort(key=lambda phrase: -len(_HOLE.sub("", phrase)))
-    return [(phrase, _pattern(phrase)) for phrase in with_holes]
+    with_placeholders = [phrase for phrase in PHRASES if "{" in phrase]
+    with_placeholders.sort(key=lambda phrase: -len(_PLACEHOLDER.sub("", phrase)))
+    return [(phrase, _pattern(phrase)) for phrase in with_placeholders]
 
 
 def _pattern(phrase: str) -> re.Pattern[str]:
-    parts = _HOLE.split(phrase)
-    written = [_hole(part) if number % 2 else re.escape(part) for number, part in enumerate(parts)]
+    parts = _PLACEHOLDER.split(phrase)
+    written = [_pattern_of(part) if number % 2 else re.escape(part) for number, part in enumerate(parts)]
     return re.compile("".join(written), re.DOTALL)
 
 
-def _hole(name: str) -> str:
+def _pattern_of(name: str) -> str:
     """The pattern of a placeholder; it does not cross the end of a clause."""
-    return f"(?P<{name}>{'.' if name in _SPOKEN else '[^;:]'}+?)"
+    return f"(?P<{name}>{'.' if name in _TRANSLATED else '[^;:]'}+?)"

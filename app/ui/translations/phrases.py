@@ -1,6 +1,6 @@
 """Sentences of the model and the checker as patterns; {placeholders} stand for names and words.
 
-`spoken.py` says them in another language; a test finds what the model says and is missing here.
+`phrase_translator.py` translates them; a test finds sentences of the model that are missing here.
 """
 
 PHRASES: tuple[str, ...] = (

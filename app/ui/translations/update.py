@@ -1,6 +1,6 @@
 """`python -m app.ui.translations.update`: updates and compiles the `.ts` files.
 
-What is new is put in without a translation, and printed; what is no longer used goes.
+New texts are added without a translation and printed; unused ones are removed.
 """
 
 from __future__ import annotations

@@ -21,9 +21,9 @@ class WelcomePage(QWidget):
     """An introduction, buttons to begin, recent files, and the gallery."""
 
     chosen = Signal(object)
-    """An entry of the gallery is to be opened on a sheet."""
+    """Emitted with a gallery entry to open as a sheet."""
     shown = Signal(object)
-    """An entry of the gallery is to be shown in a window of its own."""
+    """Emitted with a gallery entry to open in a player."""
     open_asked = Signal()
     new_asked = Signal()
     tour_asked = Signal()

@@ -12,7 +12,7 @@ from app.ui.composer.model.families import Family
 from app.ui.theme import Colors
 
 GRID = 8
-"""Everything stands on multiples of this."""
+"""The grid spacing."""
 
 _FAMILY_COLORS: dict[Family, tuple[str, str]] = {  # light, dark
     Family.CHANNEL: ("#3763d8", "#7ea4ff"),
@@ -28,7 +28,7 @@ _FAMILY_COLORS: dict[Family, tuple[str, str]] = {  # light, dark
 }
 
 TINTS = ("#d9534a", "#dd8127", "#d0a215", "#3f9e5b", "#3c78d8", "#8457c9", "#7b8494")
-"""The colours that are offered for blocks, notes and zones."""
+"""The colours offered for blocks, notes and zones."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
 REACH = 10.0
-"""How many pixels beside a port or a wire still count as on it."""
+"""The hit tolerance of ports and wires in pixels."""
 _EDGE_PERIOD_MS = 30
 
 

@@ -13,7 +13,7 @@ from app.ui.composer.canvas.scene import SheetScene
 
 _STRIPE = 36.0
 FAR = 0.3
-"""Below this scale nothing of a block can be read but its colour."""
+"""Below this scale the overview is drawn instead of the items."""
 
 
 class Overview:

@@ -23,7 +23,7 @@ from app.ui.composer.model.families import Family
 from app.ui.composer.model.sheet_view import Block, Port, SheetView, WireView
 
 Part: TypeAlias = str | WireKey | StickyNote | Zone
-"""What can be selected: a block by its name, a wire by its ends, a note or a zone by itself."""
+"""A selection key: a block's name, a wire's ends, or a note or zone itself."""
 
 K = TypeVar("K", StickyNote, Zone)
 Item = TypeVar("Item", NoteItem, ZoneItem)

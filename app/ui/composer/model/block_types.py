@@ -33,7 +33,7 @@ from app.ui.composer.model.tree import child
 
 _Layer: TypeAlias = tuple[tuple[ParameterDeclaration, ...], tuple[tuple[str, Argument], ...] | None]
 EnclosingTemplates: TypeAlias = tuple[_Layer, ...]
-"""The templates around a place, the outermost first; each with its arguments, if it is given any."""
+"""The enclosing templates, the outermost first, each with its arguments if any."""
 
 
 def enclosing_templates(document: Document, path: Path) -> EnclosingTemplates:

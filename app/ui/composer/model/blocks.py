@@ -42,7 +42,7 @@ from app.ui.composer.model.tree import is_sheet, named
 
 BlockKind: TypeAlias = Literal["object", "composite", "external", "missing", "parameter"]
 Wiring: TypeAlias = tuple[tuple[str, EndpointPath | None, str], ...]
-"""For ports in use: the name, the other end of the wire, and the name that the sheet shows it under."""
+"""For each port in use: its name, the other end of its wire, and its export name."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Port:
 class Slot:
     """A parameter of a block and its argument.
 
-    `missing` says that it must be given and is not. `type` is what a value or an object must be of.
+    `missing` means that a required argument is not given. `type` is the required type.
     """
 
     parameter: str

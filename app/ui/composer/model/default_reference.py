@@ -36,7 +36,7 @@ _CHANNELS = (
 _FORM = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E508
 _VIDEO = 0x1B71FD22350824C289333CE47B93F45D
 _CHOSEN_CHANNELS = {(_VIDEO, "Frames"): 0x4C8948E5EA89AC2964AB04419A1E528F}  # best effort
-"""Channels for parameters that do not take the usual ones."""
+"""Channels of parameters that differ from the default."""
 _TILES = (
     0x4C41694DC2F48D87FD136AD69AE574E5, 0x47C770FC29131A6C33373C32BCA4147E,
     0xF1D7CAC11561879F5D8B910A3C752FBA,
@@ -44,12 +44,12 @@ _TILES = (
     0x8BEE01E89C13CC1917802BE449EB43A4,
     0xD3A5FFBCEE211468B254F203DAEBE83F,
 )  # fmt: skip
-"""What shows feeds: tables, charts, numbers, gauges, maps, filters, alerts."""
+"""Tiles, which show feeds."""
 _CHOSEN_TYPES = {
     (_FORM, "T"): "{name: text, number: int, yes: bool, note?: text}",
     **{(tile, "T"): "table{...}" for tile in _TILES},
 }
-"""Types for parameters that do not take the usual one."""
+"""Types of parameters that differ from the default."""
 _DEFAULT_TYPES = {"value_type": "text", "object_type": "Object"}
 
 

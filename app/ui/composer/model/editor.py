@@ -21,13 +21,13 @@ from app.ui.composer.model.listeners import Listeners
 from app.ui.composer.model.versions import save_version
 
 _PAUSE = 0.05
-"""Seconds between two looks for problems; whoever types or drags makes many edits in a row."""
+"""Seconds between two checks; typing and dragging make many edits in a row."""
 _PATIENCE = 30.0
-"""Seconds until a journal that could not be begun is tried again; to write a very large sheet takes long."""
+"""Seconds between attempts to start a journal; writing a very large sheet takes long."""
 _SYNC_AFTER = 1.0
-"""Seconds after an edit until the journal is forced to the disk."""
+"""Seconds from an edit to the fsync of the journal."""
 _LONGEST_JOURNAL = 32 * 1024 * 1024
-"""Bytes after which a save lets the journal begin anew; after a crash, undo leads back to that save."""
+"""The journal size in bytes from which a save restarts it; undo after a crash ends at that save."""
 
 
 class Editor:
@@ -53,7 +53,7 @@ class Editor:
         self.problems: tuple[Problem, ...] = ()
         self.warning = ""
         self.sign: Callable[[Document], Document] = lambda each: each
-        """Makes the document as it goes into the file; what is edited stays as it is."""
+        """Converts the edited document to the one that is saved."""
 
     @staticmethod
     def new(catalogue: Catalogue) -> Editor:
@@ -168,7 +168,7 @@ class Editor:
     async def save(self, file: Path | None = None, *, over: bool = False) -> None:
         """Write the file atomically and keep a version.
 
-        A file that somebody else changed meanwhile is written over only when that is said.
+        A file that another program has changed is overwritten only with `over`.
         """
         async with self._saving:  # saves are written in the order of their calls
             await self._save(file or self.file, over=over)

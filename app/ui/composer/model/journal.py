@@ -42,8 +42,8 @@ class Recovery:
 class Journal:
     """The journal of one open sheet, locked by its process.
 
-    A line is a checksum and a record as JSON. A full disk does not stop anyone from editing: lines wait in
-    memory, `warning` says so, and they are written as soon as there is room.
+    A line is a checksum and a JSON record. On a full disk, editing continues: records are kept in memory,
+    `warning` is set, and they are written as soon as possible.
     """
 
     def __init__(self, directory: Path) -> None:

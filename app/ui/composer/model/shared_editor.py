@@ -75,7 +75,7 @@ def is_shared_sheet(reference: Reference) -> bool:
 class SharedEditor(Editor):
     """An editor whose edits are sent to everyone on the sheet; it has no file.
 
-    Whoever is cut off from the others can look, and edits again when they are back.
+    It is read-only while disconnected from the others.
     """
 
     def __init__(self, node: Node, proxy: Proxy, catalogue: Catalogue) -> None:

@@ -36,8 +36,8 @@ class _Pending:
 class SharedHistory:
     """Applies edits in the channel's order; local edits are applied optimistically until then.
 
-    Everyone applies the same edits in the same order to the same document, and refuses the same ones. Undo is
-    a new edit that takes back one's own, and leaves alone what others did.
+    All members apply and refuse the same edits in the same order. Undo is a new edit that reverts a local
+    step and leaves edits of others unchanged.
     """
 
     def __init__(self, document: Document) -> None:

@@ -57,7 +57,7 @@ class SheetView:
     zones: tuple[Zone, ...]
     exports: tuple[Export, ...]
     alone: bool = False
-    """Whether the sheet is a single object, which becomes a block among others when something is added."""
+    """Whether the sheet is a single object; adding a block makes it a composite."""
 
 
 def build_sheet_view(document: Document, sheet: Path, catalogue: Catalogue) -> SheetView:

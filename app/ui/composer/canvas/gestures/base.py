@@ -32,7 +32,7 @@ class Gesture:
 
     cursor: Qt.CursorShape | None = None
     uses_edges = False
-    """Whether the sheet moves on when the pointer comes to the edge of the window."""
+    """Whether the canvas scrolls while the pointer is at its edge."""
 
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.ui.composer.canvas.scene import SheetScene
 
 NEAR = 0.5
-"""From this scale on, everything can be read; below, a block is a card with a title."""
+"""The scale from which details are drawn; below, a block is a card with a title."""
 _MARGIN = 14.0
 
 

@@ -20,7 +20,7 @@ HEADER = 48.0
 ROW = 24.0
 SLOT = 40.0
 GRIP = 20.0
-"""The side of the two corners that are not for moving: drag out, and resize."""
+"""The size of the drag and resize handles."""
 
 # A port that sends one of these events uses a service of another block.
 _REQUESTS = frozenset(

@@ -10,7 +10,7 @@ from app.runtime.references import Document
 _EditClass = TypeVar("_EditClass", bound="type[Edit]")
 
 EDITS: dict[str, type[Edit]] = {}
-"""Every kind of edit, by the name that its JSON form has."""
+"""Edit classes by their kind in JSON."""
 
 
 class Edit(ABC):

@@ -15,7 +15,7 @@ from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.tree import block_path, composite_at, reference_at, sheet_path
 
 Position: TypeAlias = tuple[str, float, float]
-"""A block and where it comes to stand."""
+"""A block name and its position."""
 
 
 @edit("move")

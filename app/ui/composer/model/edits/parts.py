@@ -27,10 +27,10 @@ Part: TypeAlias = (
     tuple[str, Reference] | tuple[str, Argument] | Connection | Export | ParameterDeclaration | DrawingItem
 )
 Key: TypeAlias = str | tuple[str, ...] | StickyNote | Zone
-"""A name, the ends of a wire, the path of a place; notes and zones have nothing but themselves."""
+"""A part's key: a name, a wire's ends, a path, or the note or zone itself."""
 
 NOT_REFERENCES = (ValueArgument, TypeArgument, ReferenceArgument)
-"""Arguments that are no references themselves."""
+"""Arguments that are not references."""
 
 SEQUENCES: dict[type[Reference], tuple[str, ...]] = {
     Composite: ("connections", "exports", "components"),

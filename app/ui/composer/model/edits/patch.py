@@ -41,7 +41,7 @@ class Inserted:
 class Splice:
     """Removes, changes and inserts parts of one field of the reference at a path.
 
-    The field `items` is that of the drawing.
+    The field `items` belongs to the drawing.
     """
 
     path: Path

@@ -34,8 +34,8 @@ from app.ui.composer.model.tree import checked_name, expect_writable, reference_
 class DeclareParameter(Edit):
     """Declares a sheet parameter and uses it as an argument of inner blocks.
 
-    `uses` are paths of blocks, relative to what is on the sheet, each with the parameter that is given the
-    new one. A sheet inside another one keeps what the first of them was given as its argument.
+    `uses` are block paths relative to the sheet's content, each with the parameter that gets the new one
+    as its argument. The application of an inner sheet gets the previous argument of the first use.
     """
 
     sheet: Path

@@ -12,8 +12,8 @@ from app.ui.composer.panels.editors.value_editor import ValueEditor
 class ArgumentEditor(QWidget):
     """Shows and edits a parameter's argument.
 
-    `edited` carries the new argument, or None when it is taken away, and whether a person still goes on with
-    the same gesture. `complained` says what is wrong with the input, or "" when all is well again.
+    `edited` carries the new argument, or `None` if it is removed, and whether the input is still in progress.
+    `complained` carries the input error, or "" when it is resolved.
     """
 
     edited = Signal(object, bool)

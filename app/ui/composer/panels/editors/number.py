@@ -15,7 +15,7 @@ from app.ui.composer.panels.editors.value_editor import ValueEditor
 from app.ui.composer.panels.widgets import restyle
 
 _MOST_SLIDER_STEPS = 1_000
-"""A slider for a wider range could not be aimed with."""
+"""A slider with more steps is too imprecise."""
 _DIGITS = 12
 _BESIDE_SLIDER = 104
 

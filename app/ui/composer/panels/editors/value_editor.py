@@ -23,9 +23,8 @@ class EditorContext:
 class ValueEditor(QWidget):
     """Shows and edits a value.
 
-    `edited` carries the new value; its second part is false when the change is a gesture of its own, such as
-    a click, and true while a person goes on typing or dragging. `complained` says what is wrong with the
-    input, which stays as it is, or "" when all is well again.
+    `edited` carries the new value, and whether the input is still in progress (typing, dragging) or a single
+    action such as a click. `complained` carries the input error, or "" when it is resolved; the input stays.
     """
 
     edited = Signal(object, bool)

@@ -20,7 +20,7 @@ COUNT_ROLE = Qt.ItemDataRole.UserRole + 1
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 _FIRST_GROUP = "Shared documents"
-"""What a newcomer can use at once; the others keep their order."""
+"""The group shown first; the others keep their order."""
 _IN_A_GROUP_SHIFT = 1  # an entry's internal id is its group number plus this; 0 is the top level
 
 
