@@ -74,7 +74,7 @@ def encoded(image: QImage, kind: str = "png", quality: int = -1) -> bytes:
 
 
 def read_picture(path: Path) -> tuple[str, bytes]:
-    """The title and the bytes of a picture in a file; raises NoPictureError. May take a while."""
+    """The title and the bytes of a picture in a file; raises ImageDecodingError. May take a while."""
     try:
         if not path.is_file():
             raise ImageDecodingError(_tr("{name} is not a file").format(name=path.name))

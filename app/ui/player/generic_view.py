@@ -17,7 +17,7 @@ from objects_library.widgets.appearance import GAP, Panel, SoftButton, plain_lab
 from objects_library.widgets.fields import ValueField, field_for
 from objects_library.widgets.live_view import Notice, heading, state_name
 from objects_library.widgets.rows import Rows, RowsTable
-from objects_library.widgets.value_text import value_in_words
+from objects_library.widgets.value_text import format_value
 
 _MOST = 500
 """The number of received events shown."""
@@ -148,7 +148,7 @@ class GenericView(QWidget):
         if len(self._shown) > _MOST:
             self.rows.take(self._shown.popleft())
         when = self.locale().toString(QTime.currentTime(), QLocale.FormatType.ShortFormat)
-        said = value_in_words(wanted, value[0]) if value else ""
+        said = format_value(wanted, value[0]) if value else ""
         self.rows.put(number, when, f"{_readable_name(port)}: {_readable_name(event)}", said, first=True)
 
     def _state_changed(self, state: str) -> None:

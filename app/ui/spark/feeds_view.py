@@ -26,7 +26,7 @@ from app.ui.composer.panels.widgets import (
     column,
     empty,
     link_button,
-    scrolling,
+    scroll_area,
     tip,
     tool_button,
     words,
@@ -157,7 +157,7 @@ class FeedsView(QWidget):
         self._strip = QHBoxLayout(strip)
         self._strip.setContentsMargins(0, 0, 0, 0)
         self._strip.setSpacing(8)
-        shown = scrolling(strip)
+        shown = scroll_area(strip)
         shown.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         shown.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         shown.setFixedHeight(_STRIP)

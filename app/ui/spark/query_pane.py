@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.spark.errors import QueryError, SparkError
-from app.ui.composer.panels.widgets import column, link_button, scrolling, words
+from app.ui.composer.panels.widgets import column, link_button, scroll_area, words
 from app.ui.icons import bind_icon, pixmap
 from app.ui.spark.error_details import show_error_details
 from app.ui.spark.query_form import QueryForm
@@ -133,7 +133,7 @@ class QueryPane(QWidget):
         self._kinds = QButtonGroup(self)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.editor)
-        self._stack.addWidget(scrolling(self.form))
+        self._stack.addWidget(scroll_area(self.form))
         head = QHBoxLayout()
         head.setSpacing(4)
         for number, button in enumerate((self.as_sql, self.as_form)):

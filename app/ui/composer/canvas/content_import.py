@@ -17,7 +17,7 @@ from objects_library.media.image.proxy import LARGEST_INITIAL as LARGEST_PICTURE
 from objects_library.text.shared_text.proxy import LONGEST_INITIAL
 from objects_library.values.films import FILMS
 from objects_library.values.links import LONGEST_PATH, LONGEST_TITLE, file_name, host_of
-from objects_library.widgets.image_decoding import NoPictureError, encoded, read_picture, shrunk
+from objects_library.widgets.image_decoding import ImageDecodingError, encoded, read_picture, shrunk
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
@@ -69,7 +69,7 @@ def import_content(files: list[Path], image: QImage | None, address: str) -> Imp
     for path in files[:_MOST_FILES]:
         try:
             _file(taken, path)
-        except (NoPictureError, OSError) as error:
+        except (ImageDecodingError, OSError) as error:
             reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
             taken.wrong.append(reason if path.name in reason else f"{path.name}: {reason}")
     if len(files) > _MOST_FILES:

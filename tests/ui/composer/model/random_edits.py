@@ -119,7 +119,7 @@ class Drawer:
             self._remove,
             self._rename,
             self._move,
-            self._looks,
+            self._appearance,
             self._wire,
             self._export,
             self._argument,
@@ -131,7 +131,7 @@ class Drawer:
             self._whole,
         ]
         if not depth:
-            makers.append(self._several)
+            makers.append(self._compound)
         return self._data.draw(st.sampled_from(makers))(document)
 
     def _sheet(self, document: Document) -> Path:
@@ -197,7 +197,7 @@ class Drawer:
         moved = tuple((old, StickyNote(old.text, self.number(), 5.0, sheet=old.sheet)) for old in notes)
         return Move(sheet, tuple((name, self.number(), self.number()) for name in names), moved)
 
-    def _looks(self, document: Document) -> Edit:
+    def _appearance(self, document: Document) -> Edit:
         sheet = self._sheet(document)
         names = self._names(document, sheet)
         size = self._data.draw(_sizes), self._data.draw(_sizes)
@@ -315,5 +315,5 @@ class Drawer:
             return SetTitle(self.one(_TEXTS), self.one(_TEXTS))
         return RestoreVersion(self._data.draw(starts()), "yesterday")
 
-    def _several(self, document: Document) -> Edit:
+    def _compound(self, document: Document) -> Edit:
         return CompoundEdit((self.edit(document, 1), self.edit(document, 1)), "Both")

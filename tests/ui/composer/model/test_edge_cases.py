@@ -169,16 +169,16 @@ async def test_a_shared_sheet_is_not_edited_while_it_is_cut_off_or_gone(
         editor.do(SetTitle("Mine", ""))
     await editor.ready()
     editor.do(SetTitle("Mine", ""))
-    editor._watch(State.READ_ONLY)
+    editor._follow_state(State.READ_ONLY)
     with pytest.raises(EditError, match="cut off"):
         editor.undo()
     with pytest.raises(EditError, match="not in a file"):
         await editor.save()
     await editor.save(tmp_path / "copy.liveobject")
     assert read(tmp_path / "copy.liveobject").title == "Mine"
-    editor._watch(State.FAILED)
+    editor._follow_state(State.FAILED)
     assert editor.read_only.startswith("the sheet has failed")
-    editor._watch(State.LIVE)
+    editor._follow_state(State.LIVE)
     editor.undo()
     assert editor.document.title == ""
     editor.close()
