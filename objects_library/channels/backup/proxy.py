@@ -34,7 +34,7 @@ class Backup(DurableChannel[T, S], Generic[T, S]):
 
     def _end(self) -> None:
         if self._kept is not None:
-            station, seat = self._kept
+            station, user = self._kept
             self._kept = None
-            station.let_go(seat)
+            station.let_go(user)
         super()._end()

@@ -16,12 +16,12 @@ class CheckpointEvents(CheckpointedBase[T], Generic[T, S]):
     @channel.connected
     def user_came(self) -> None:
         """Whoever is connected needs the state."""
-        self._sit()
+        self._attach()
 
     @channel.disconnected
     def user_went(self) -> None:
         """Nobody here has the state any more."""
-        self._rise()
+        self._detach()
 
     @channel.outgoing
     def checkpoint_wanted(self, request: UUID) -> None:

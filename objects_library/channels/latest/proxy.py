@@ -75,7 +75,7 @@ class LatestValueChannel(PlainChannel[T]):
             self._context.later(0.01, self._send_waiting)
 
     def view_changed(self, change: ViewChange) -> None:
-        """From the line: newcomers need what others have."""
+        """Called by the group member: newcomers need what others have."""
         super().view_changed(change)
         if any(member.number != self._member_number() for member in change.joined) or change.rejoined:
             self._context.post(self._say_everything)
@@ -90,7 +90,7 @@ class LatestValueChannel(PlainChannel[T]):
         self._send_waiting()
 
     def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
-        """From the line: newer values take the place of those that have not been shown."""
+        """Called by the group member: newer values take the place of those that have not been shown."""
         for sender, data in messages:
             if len(data) == 1:
                 self._context.post(self._say_everything)  # somebody has lost something

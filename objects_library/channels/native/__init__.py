@@ -1,1 +1,1 @@
-"""What all channels over the multicast engine share."""
+"""The implementation that all channels over the multicast engine share."""

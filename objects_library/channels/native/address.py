@@ -1,4 +1,4 @@
-"""Where a channel lives, as its reference says."""
+"""The address of a channel, from the parameters of its reference."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from app.runtime.trust.member_list import derive_bytes, scope_id
 from app.transport_native import LOOPBACK, ScopeSettings
 
 _SUSPECT_AFTER = 1.5
-"""Seconds of silence after which a node is given up; a minority must know that it is one within three."""
+"""Seconds of silence after which a node is suspected; a minority must detect that it is one within three."""
 
 
 class NotAChannelError(LiveObjectsError):
-    """A channel cannot be found where it is said to be; says what to do."""
+    """A reference does not lead to a channel."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class ChannelAddress:
     owner: str = ""
 
     def settings(self) -> ScopeSettings:
-        """What the engine needs to know."""
+        """The settings of the engine's scope."""
         try:
             key = bytes.fromhex(self.key) if self.key else None
         except (ValueError, binascii.Error):
@@ -47,16 +47,16 @@ class ChannelAddress:
 
     @property
     def place(self) -> str:
-        """What rosters call the scope."""
+        """The name of the scope in member lists."""
         return scope_id(self.scope, self.key, self.owner)
 
     def door(self) -> ScopeSettings:
-        """Where all meet who have the reference, to learn who is in and under which key."""
+        """The admission scope: everyone with the reference joins it and learns the members and their key."""
         self.settings()
         return self._settings(f"{self.scope} door", derive_bytes(self.scope, self.key, self.owner, "door"))
 
     def under(self, key: bytes) -> ScopeSettings:
-        """Where those meet who have the key of a roster; its name tells nobody else anything."""
+        """The scope under the key of a member list; its name reveals nothing to others."""
         name = hashlib.blake2b(key, digest_size=8, person=b"liveobj   name").hexdigest()
         return self._settings(f"{self.scope} {name}", key)
 

@@ -1,8 +1,8 @@
-"""The door of a scope that has an owner: all who have the reference meet there, and learn who is in.
+"""Admission to a scope that has an owner: everyone with the reference joins it and learns the member list.
 
-Everybody at the door says who they are. Whoever has a newer roster than somebody else sends it; only what the
-owner has signed counts. Those who are in move on to the scope under the roster's key, with all their
-channels; the others stay outside and are told why.
+Every node introduces itself. A node with a newer member list than another one sends it; only lists that the
+owner has signed count. Members move to the scope under the list's key, with all their channels; the others
+stay outside and get the reason.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
     from app.transport_native.view import ViewChange
 
 DOOR = "door"
-"""What the group is called; it carries nothing of any channel."""
+"""The name of the group; it carries no messages of channels."""
 _PURPOSE = "at the door"
 _PATIENCE = 2.0
-"""Seconds to wait for others at the door to say how far they are, before the scope is entered."""
+"""Seconds to wait for the others to report their member list before the scope is entered."""
 _TURN = 0.05
-"""Seconds between two who could send the roster; mostly only the first one does."""
+"""Seconds between two nodes that could send the member list; usually only the first one does."""
 _MOST = 2000
 
 
@@ -51,13 +51,13 @@ _doorways: dict[tuple[int, ScopeAddress], AdmissionScope] = {}
 
 
 async def open_admission(address: ChannelAddress, node: str, user: str, name: str) -> AdmissionScope:
-    """The doorway of a scope on a node; whoever opens it closes it."""
+    """Open the admission scope of a channel on a node; the caller closes it."""
     key = (id(asyncio.get_running_loop()), (node, address.settings()))
     if key not in _doorways:
         known = await asyncio.to_thread(_what_is_known, address)
         if known.identity.public != user:
             raise MemberListError("this node runs for somebody else", "open it as yourself")
-        if key not in _doorways:  # somebody else may have been quicker meanwhile
+        if key not in _doorways:  # another task may have opened it meanwhile
             _doorways[key] = AdmissionScope(key, replace(address, group=DOOR), known, name)
     doorway = _doorways[key]
     doorway.users += 1
@@ -66,7 +66,7 @@ async def open_admission(address: ChannelAddress, node: str, user: str, name: st
 
 @dataclass(frozen=True)
 class _Known:
-    """What is read from this user's files."""
+    """What this user's files contain about the scope."""
 
     identity: Identity
     people: People
@@ -81,24 +81,26 @@ def _what_is_known(address: ChannelAddress) -> _Known:
 
 
 def admissions_here(node: str) -> list[AdmissionScope]:
-    """All doorways of a node."""
+    """All admission scopes of a node."""
     return [doorway for (_, place), doorway in _doorways.items() if place[0] == node]
 
 
 class AdmissionScope:
-    """One node at the door. Made by `open_admission`."""
+    """One node in an admission scope. Created by `open_admission`."""
 
-    def __init__(self, key: tuple[int, ScopeAddress], address: ChannelAddress, known: _Known, name: str) -> None:
+    def __init__(
+        self, key: tuple[int, ScopeAddress], address: ChannelAddress, known: _Known, name: str
+    ) -> None:
         self.users = 0
         self.owner = address.owner
         self.roster: MemberList | None = None
         self.barred = ""
-        """Why this user is not in; empty for those who are."""
+        """Why this user is not a member; empty for members."""
         self.refused = 0
         self.watchers: list[Callable[[], None]] = []
         self._key = key
         self.place = key[1]
-        """What the channels behind the door call it, wherever it is now."""
+        """The address that the channels of the scope use, whatever its present key."""
         self._address = address
         self._identity = known.identity
         self._name = "" if wrong_with_person(name) else name
@@ -120,7 +122,7 @@ class AdmissionScope:
             self._take(known.roster)
 
     def close(self) -> None:
-        """One user less; the last one leaves."""
+        """Release one use; the last one leaves the scope."""
         self.users -= 1
         if self.users or _doorways.get(self._key) is not self:
             return
@@ -134,7 +136,7 @@ class AdmissionScope:
             leave_idle(self.place)
         scope_registry.redirect(self.place, None)
 
-    # ---- what others ask
+    # ---- queries
 
     @property
     def is_owner(self) -> bool:
@@ -143,7 +145,7 @@ class AdmissionScope:
 
     @property
     def was_removed(self) -> bool:
-        """Whether this user was in, and is not any more."""
+        """Whether this user was a member and was removed."""
         return self.roster is not None and any(each.key == self.me for each in self.roster.removed)
 
     @property
@@ -153,19 +155,19 @@ class AdmissionScope:
 
     @property
     def scope(self) -> str:
-        """What the reference calls the scope."""
+        """The name of the scope in the reference."""
         return self._address.scope
 
     @property
     def owner_name(self) -> str:
-        """What this user calls the owner, else what the owner says."""
+        """The owner's name by this user's contacts, else by the owner."""
         said = next((each.name for each in self._here.values() if each.identity == self.owner), "")
         name = self._people.name_of(self.owner) or (self.roster.name_of(self.owner) if self.roster else "")
         return name or said or fingerprint(self.owner)
 
     @property
     def attendants(self) -> list[AdmittedPerson]:
-        """Everybody at the door who is in, or whom nobody has refused; each person once, oneself first."""
+        """All present who are members or not refused; each person once, this user first."""
         found: dict[str, AdmittedPerson] = {}
         for hello in self._here.values():
             if self.roster is None or self.roster.admits(hello.identity):
@@ -174,20 +176,22 @@ class AdmissionScope:
         return [*([mine] if mine is not None else []), *sorted(found.values(), key=lambda one: one.name)]
 
     async def entered(self) -> str:
-        """Wait until it is known whether this user is in; returns why not, if not."""
+        """Wait until this user's membership is known; return the reason if it is refused."""
         await self._decided.wait()
         return self.barred
 
     async def caught_up(self, seconds: float) -> bool:
-        """Wait until all at the door have this node's roster; False if some have not in that time."""
+        """Wait until all present have this node's member list; False on time-out."""
         return await self._until(lambda: not self._behind(), seconds)
 
     async def introduced(self) -> None:
-        """Wait until all at the door have said who they are, this node too; but not for ever."""
+        """Wait until all present have introduced themselves, or until a time-out."""
         await self._until(self._all_known, _PATIENCE)
 
     def _all_known(self) -> bool:
-        return self._view_change is not None and all(each.number in self._here for each in self._view_change.members)
+        return self._view_change is not None and all(
+            each.number in self._here for each in self._view_change.members
+        )
 
     async def _until(self, true: Callable[[], bool], seconds: float) -> bool:
         news = asyncio.Event()
@@ -215,14 +219,14 @@ class AdmissionScope:
         name = known or hello.name or fingerprint(hello.identity)
         return AdmittedPerson(hello.identity, name, hello.version, bool(known))
 
-    # ---- what owners do
+    # ---- operations of the owner
 
     async def remove(self, people: Iterable[Addressee]) -> MemberList:
-        """Go on without them, under another key."""
+        """Remove people: continue without them under a new key."""
         return await self._change((), tuple(people))
 
     async def admit(self, people: Iterable[Addressee]) -> MemberList:
-        """Let somebody in, who must have the reference."""
+        """Admit people, who must have the reference."""
         return await self._change(tuple(people), ())
 
     async def _change(self, more: tuple[Addressee, ...], without: tuple[Addressee, ...]) -> MemberList:
@@ -230,14 +234,14 @@ class AdmissionScope:
             raise MemberListError(f"only {self.owner_name} can do this", "ask them")
         before = self.roster
         if before is None:
-            # Until now whoever had the reference was in; all who have been met stay.
+            # Until now everyone with the reference was a member; all who were seen stay members.
             met = await asyncio.to_thread(self._store.seen, self._address.place)
             here = [Addressee(each.key, each.name) for each in self.attendants]
             more = (*met, *here, *more)
         me = Addressee(self.me, self._name)
         place, identity = self._address.place, self._identity
 
-        def make() -> MemberList:  # a box for each of a thousand people takes half a second
+        def make() -> MemberList:  # encrypting the key for a thousand people takes half a second
             roster = new_member_list(place, identity, before, (*more, me), without)
             self._store.keep(roster)
             return roster
@@ -251,7 +255,7 @@ class AdmissionScope:
         self._say_hello()
         return made
 
-    # ---- what the line tells
+    # ---- events of the group
 
     def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
         for sender, data in messages:
@@ -273,7 +277,7 @@ class AdmissionScope:
         self._look()
 
     def stable(self, count: int) -> None:
-        """Nobody waits for that here."""
+        """Nothing depends on stability here."""
 
     def _take_hello(self, sender: int, hello: Hello) -> None:
         members = self._view_change.members if self._view_change is not None else ()
@@ -289,10 +293,10 @@ class AdmissionScope:
         self._look()
 
     def take_news(self, data: bytes) -> None:
-        """A roster, from the door or from inside; raises MemberListError when the owner did not sign it."""
+        """Process a member list; raises MemberListError when the owner did not sign it."""
         roster = read_member_list(data, self._address.place, self.owner)
         if self.roster is not None and roster.rank == self.roster.rank and self._sending is not None:
-            self._sending.cancel()  # somebody else was quicker
+            self._sending.cancel()  # a newer list is here already
             self._sending = None
         if self.roster is None or roster.rank > self.roster.rank:
             self._take(roster)
@@ -300,41 +304,41 @@ class AdmissionScope:
             self._say_hello()
 
     def _look(self) -> None:
-        """Whether all at the door have said how far they are."""
+        """Whether all present have reported their member list."""
         if self._view_change is not None and not self._behind():
             self._decide()
         for watcher in tuple(self.watchers):
             watcher()
 
-    # ---- what follows
+    # ---- reactions
 
     def _take(self, roster: MemberList) -> None:
         self.roster = roster
         self.barred = self._reason(roster)
-        lines = [line for line in memberships_here() if line.place == self.place]
+        memberships = [membership for membership in memberships_here() if membership.place == self.place]
         if self.barred:
-            for line in lines:
-                line.retire()
+            for membership in memberships:
+                membership.retire()
             forget_pairs(self.place)
         else:
-            self._move(roster, lines)
+            self._move(roster, memberships)
         self._decide()
         self._look()
 
-    def _move(self, roster: MemberList, lines: list[GroupMember]) -> None:
+    def _move(self, roster: MemberList, memberships: list[GroupMember]) -> None:
         key = roster.key_for(self._identity)
         assert key is not None
         settings = self._address.under(key)
         if not scope_registry.is_at(self.place, settings):
             outside = sum(not roster.admits(hello.identity) for hello in self._here.values())
-            expected = {line: max(1, len(line.members) - outside) for line in lines}
-            for line in lines:
-                line.retire()
+            expected = {membership: max(1, len(membership.members) - outside) for membership in memberships}
+            for membership in memberships:
+                membership.retire()
             forget_pairs(self.place)
             if scope_registry.redirect(self.place, settings):
-                for line in memberships_here():
-                    if line.place == self.place:
-                        line.move(expected.get(line, 1))
+                for membership in memberships_here():
+                    if membership.place == self.place:
+                        membership.move(expected.get(membership, 1))
 
     def _reason(self, roster: MemberList) -> str:
         if roster.admits(self.me):
@@ -352,7 +356,7 @@ class AdmissionScope:
         self._timer.cancel()
         self._decided.set()
         if self._inside is None and not self.barred:
-            # Who was removed can still be at the door and make trouble there, but not in here.
+            # A removed person can still disturb the admission scope, but not this one.
             policy = Policy(partition=Partition.MERGE)
             self._inside = join_group(self.place, DOOR, policy, self._listening)
 
@@ -365,7 +369,7 @@ class AdmissionScope:
         self._member.send(msgspec.msgpack.encode(Hello(self.me, self._name, version, proof)))
 
     def _send_in_turn(self) -> None:
-        """Send the roster, unless somebody before this node does."""
+        """Send the member list, unless a node before this one does."""
         if self._sending is None:
             members = self._view_change.members if self._view_change is not None else ()
             rank = next((n for n, each in enumerate(members) if each.number == self._member.own), 0)
@@ -381,7 +385,7 @@ class AdmissionScope:
         self._write(lambda: self._store.remember(self._address.place, person))
 
     def _write(self, write: Callable[[], object]) -> None:
-        """Keep something, beside everything else and in order; a full disk is no reason to stay outside."""
+        """Store something in the background, in order; a full disk does not prevent admission."""
         before = self._writing
 
         async def written() -> None:
@@ -400,7 +404,7 @@ async def _done(task: asyncio.Task[object]) -> None:
 
 @asynccontextmanager
 async def joined_admission(address: ChannelAddress, name: str) -> AsyncIterator[AdmissionScope]:
-    """Be at the door for a while, without entering: for commands."""
+    """Join the admission scope without entering the scope itself: for commands."""
     user = (await asyncio.to_thread(Identity.of_user)).public
     doorway = await open_admission(address, "a command", user, name)
     try:

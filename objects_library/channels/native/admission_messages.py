@@ -1,4 +1,4 @@
-"""What is said at the door of a scope with an owner, and who says it."""
+"""The messages of an admission scope, and the people who send them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Hello(msgspec.Struct, frozen=True, tag="hello", array_like=True):
-    """Who somebody is, proven for this member of the door, and which roster they have."""
+    """The identity of a node's user, signed for this member number, and the version of their member list."""
 
     identity: str
     name: str
@@ -24,24 +24,24 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", array_like=True):
 
 
 class News(msgspec.Struct, frozen=True, tag="roster", array_like=True):
-    """A roster, as its owner signed it."""
+    """A member list as its owner signed it."""
 
     roster: bytes
 
 
 @dataclass(frozen=True)
 class AdmittedPerson:
-    """Somebody at the door, proven by their key; `name` is what this user, the owner or they say."""
+    """A person in the admission scope, proven by key; `name` is from contacts, the owner or themselves."""
 
     key: str
     name: str
     version: int
     known: bool = False
-    """Whether this user or the owner calls them so."""
+    """Whether the name comes from this user or the owner."""
 
 
 class Inside:
-    """Hears of rosters from those who are in."""
+    """Receives member lists inside the scope."""
 
     def __init__(self, take: Callable[[bytes], None]) -> None:
         self._take = take
@@ -55,7 +55,7 @@ class Inside:
                 self.refused += 1
 
     def view_changed(self, change: ViewChange) -> None:
-        """Who is in is known from the door."""
+        """Membership is known from the admission scope."""
 
     def stable(self, count: int) -> None:
-        """Nobody waits for that here."""
+        """Nothing depends on stability here."""

@@ -1,7 +1,7 @@
-"""StateSender a large state to another node, in pieces, with a window; and receiving it into a file.
+"""The transfer of a large state to another node in pieces, with flow control, spooled to a file.
 
-The receiver keeps the pieces in a file that has no name. When a donor dies, the next one is told the digests
-of what is there, and sends only the pieces that are new.
+The receiver spools the pieces to an unnamed file. When a donor fails, the next one gets the digests of what
+is there and sends only the missing pieces.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _WINDOW = 8
 _DIGEST = 16
 _LARGEST = 1 << 30
 _SILENCE = 5.0
-"""How long the other may say nothing."""
+"""Seconds of silence before the other side counts as failed."""
 _STEP = 0.004
-"""How long the event loop is kept at a time."""
+"""Seconds of work before the event loop gets a turn."""
 _NUMBER = struct.Struct("<IH")
 
 
@@ -49,7 +49,7 @@ def _digest(data: bytes) -> bytes:
 
 
 class StateSender:
-    """Gives a state to one newcomer; `bytes_sent` counts what really went out."""
+    """Sends a state to one newcomer; `bytes_sent` counts the bytes on the wire."""
 
     def __init__(self, pair: PairGroup, transfer: UUID, stream: StateStream, parts: Iterator[bytes]) -> None:
         self._pair = pair
@@ -62,7 +62,7 @@ class StateSender:
         self.bytes_sent = 0
 
     async def run(self) -> None:
-        """Ends when the newcomer has everything, or is silent for too long."""
+        """Run until the newcomer has everything, or is silent for too long."""
         await self._pair.meet()
         self._pair.handle(self._transfer, self._heard)
         await self._until(lambda: self._known is not None)
@@ -83,7 +83,7 @@ class StateSender:
         await self._until(lambda: self._received >= number)
 
     async def fail(self) -> None:
-        """Tell the newcomer to ask somebody else."""
+        """Tell the newcomer to ask another donor."""
         await self._pair.send(_FAILED, self._transfer)
 
     async def _until(self, enough: Callable[[], bool]) -> None:
@@ -102,7 +102,7 @@ class StateSender:
 
 
 class Spool:
-    """The pieces that have come so far, by their digests, in a file that has no name."""
+    """The pieces received so far, by digest, in an unnamed file."""
 
     def __init__(self) -> None:
         self._file: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  # lives as long as the spool
@@ -114,7 +114,7 @@ class Spool:
         return b"".join(self._places)
 
     def keep(self, data: bytes) -> bytes:
-        """Keep a piece; returns its digest."""
+        """Store a piece; return its digest."""
         digest = _digest(data)
         if digest not in self._places:
             if self._end > _LARGEST:
@@ -139,7 +139,9 @@ class Spool:
 class StateReceiver:
     """Receives a state from one donor."""
 
-    def __init__(self, pair: PairGroup, transfer: UUID, spool: Spool, progress: Callable[[float], None]) -> None:
+    def __init__(
+        self, pair: PairGroup, transfer: UUID, spool: Spool, progress: Callable[[float], None]
+    ) -> None:
         self._pair = pair
         self._transfer = transfer
         self._spool = spool
@@ -150,7 +152,7 @@ class StateReceiver:
         self._news = asyncio.Event()
 
     async def run(self, value_type: ValueType) -> Any:
-        """The state; raises `TimeoutError` or `ValueRefusedError` when another donor must be asked."""
+        """Receive the state; raises `TimeoutError` or `ValueRefusedError` if another donor must be asked."""
         await self._pair.meet()
         self._pair.handle(self._transfer, self._heard)
         await self._pair.send(_HAVE, self._transfer, self._spool.digests)

@@ -1,4 +1,4 @@
-"""What every channel over the engine has: its address, its endpoint `status`, and how it is joined."""
+"""The base of all channels over the engine: address, endpoint `status`, and joining."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ OWNER = "Owner; the public key of whoever may remove others, or empty: nobody ca
 
 
 class NativeChannel(Generic[T]):
-    """The common part; a kind of channel says what happens with messages."""
+    """A channel over the engine; subclasses define how messages are handled."""
 
     channel = Endpoint()
     status = Endpoint()
     policy = Policy()
     kind = "plain"
-    """How messages look on the way: channels of two kinds never meet, whatever their groups are called."""
+    """The message format; part of the group's name, so channels of two kinds never meet."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class NativeChannel(Generic[T]):
             self._begin((self._context.node_id, self._address.settings()))
 
     async def _come_to_the_door(self) -> ScopeAddress:
-        """Return when this user is in; until then the status says why not."""
+        """Wait until this user is admitted; until then the status gives the reason."""
         context = self._context
         doorway = await open_admission(self._address, context.node_id, context.user, context.node_name)
         self._doorway = doorway
@@ -92,23 +92,23 @@ class NativeChannel(Generic[T]):
 
     @property
     def _name(self) -> str:
-        """What the group is called in the scope."""
+        """The name of the group in the scope."""
         return f"{self.kind}/{self._address.group}"
 
     def _set_up(self) -> None:
-        """Have all that events need that may come before this node takes part."""
+        """Create what events need that may arrive before this node has joined."""
 
     def _begin(self, place: ScopeAddress) -> None:
-        """Take part."""
+        """Join the group."""
         raise NotImplementedError
 
     def _condition(self) -> ChannelStatus:
-        """How it is going now."""
+        """The present status."""
         raise NotImplementedError
 
     @channel.incoming
     def send(self, message: T) -> None:
-        """Give everyone the message, including whoever sends it."""
+        """Send a message to all members, including this one."""
         self._say(encode(self._type, message))
 
     def _say(self, data: bytes) -> None:
@@ -116,10 +116,10 @@ class NativeChannel(Generic[T]):
 
     @channel.outgoing
     def receive(self, message: T) -> None:
-        """What somebody sent."""
+        """A message of a member."""
 
     def _hear(self, data: bytes) -> None:
-        """Hand a message on, in a turn of this proxy."""
+        """Deliver a message in a turn of this proxy."""
         try:
             value = decode(self._type, data)
         except ValueRefusedError as error:
@@ -130,7 +130,7 @@ class NativeChannel(Generic[T]):
 
     @status.incoming
     def watch(self) -> None:
-        """Say how it is going, now and whenever that changes."""
+        """Report the status now and at every change."""
         self.tell_status(self._now())
 
     def _now(self) -> ChannelStatus:
@@ -139,10 +139,10 @@ class NativeChannel(Generic[T]):
 
     @status.outgoing("status")
     def tell_status(self, status: ChannelStatus) -> None:
-        """How it is going."""
+        """The status of the channel."""
 
     def _show(self) -> None:
-        """Tell of a change, in a turn of this proxy."""
+        """Report a change in a turn of this proxy."""
         condition = self._now()
         if condition != self._status:
             self._status = condition
@@ -151,26 +151,26 @@ class NativeChannel(Generic[T]):
 
 
 class PlainChannel(NativeChannel[T]):
-    """A channel that hands on what its group delivers, and nothing else."""
+    """A channel that delivers what its group delivers."""
 
     def _set_up(self) -> None:
         self._member: GroupMember | None = None
-        self._unsaid = SendQueue()
+        self._send_queue = SendQueue()
 
     def _begin(self, place: ScopeAddress) -> None:
-        line = self._member = join_group(place, self._name, self.policy, self)
-        self._context.at_end(lambda: line.detach(self))
-        if line.last_view_change is not None:
+        membership = self._member = join_group(place, self._name, self.policy, self)
+        self._context.at_end(lambda: membership.detach(self))
+        if membership.last_view_change is not None:
             self._context.post(self._show)
 
     def _say(self, data: bytes) -> None:
         if self._member is not None and self._member.writable:
             self._member.send(data)
         else:
-            self._unsaid.keep(data)
+            self._send_queue.keep(data)
 
     def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
-        """From the line."""
+        """Called by the group member."""
         self._context.post(self._deliver, messages)
 
     def _deliver(self, messages: Sequence[tuple[int, bytes]]) -> None:
@@ -178,22 +178,29 @@ class PlainChannel(NativeChannel[T]):
             self._hear(data)
 
     def view_changed(self, change: ViewChange) -> None:
-        """From the line."""
+        """Called by the group member."""
         if change.writable and self._member is not None:
-            for data in self._unsaid.take():
+            for data in self._send_queue.take():
                 self._member.send(data)
         self._context.post(self._show)
 
     def stable(self, count: int) -> None:
-        """From the line; nobody waits for that here."""
+        """Called by the group member; nothing depends on it here."""
 
     def _condition(self) -> ChannelStatus:
-        line = self._member
-        if line is None or line.last_view_change is None:
+        membership = self._member
+        if membership is None or membership.last_view_change is None:
             return status_of("joining", False, ())
-        state, reason = ("live", None) if line.writable else ("read-only", self._unsaid.reason or MINORITY)
-        if line.gathering:
+        state, reason = (
+            ("live", None) if membership.writable else ("read-only", self._send_queue.reason or MINORITY)
+        )
+        if membership.gathering:
             state, reason = "catching up", None
         return status_of(
-            state, line.writable, line.members, reason, waiting=len(self._unsaid), view=line.scope.view
+            state,
+            membership.writable,
+            membership.members,
+            reason,
+            waiting=len(self._send_queue),
+            view=membership.scope.view,
         )

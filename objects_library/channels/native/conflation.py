@@ -1,4 +1,4 @@
-"""Conflation: a newer value takes the place of an older one that nobody has taken yet."""
+"""Conflation: a newer value replaces an older one that has not been consumed."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ V = TypeVar("V")
 
 
 class ConflatedQueue(Generic[V]):
-    """The newest value of each key, until somebody takes them all; never more than one of a key."""
+    """The newest value of each key until all are taken; at most one per key."""
 
     def __init__(self) -> None:
         self._values: dict[Hashable, V] = {}
         self.skipped = 0
-        """How many values were replaced before anybody saw them."""
+        """The number of values replaced before they were consumed."""
 
     def put(self, key: Hashable, value: V) -> bool:
-        """Keep a value; True if there was nothing to be taken before."""
+        """Add a value; True if the queue was empty."""
         first = not self._values
         if self._values.pop(key, self) is not self:
             self.skipped += 1
@@ -25,6 +25,6 @@ class ConflatedQueue(Generic[V]):
         return first
 
     def take(self) -> list[V]:
-        """All values, the one that was longest unchanged first."""
+        """Remove and return all values, the least recently changed first."""
         values, self._values = self._values, {}
         return list(values.values())

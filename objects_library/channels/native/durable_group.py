@@ -1,4 +1,4 @@
-"""A channel with a common state that outlives all its users: every node keeps it on disk."""
+"""A replicated group whose state outlives its users: every node stores it on disk."""
 
 from __future__ import annotations
 
@@ -24,10 +24,15 @@ from objects_library.channels.native.snapshot import Snapshot
 
 
 class DurableGroup(ReplicatedGroup):
-    """A station whose node keeps what is said. Made by `open_durable`."""
+    """A replicated group that logs every message. Created by `open_durable`."""
 
     def __init__(
-        self, key: tuple[int, ScopeAddress, str], policy: Policy, state_type: ValueType, name: str, copies: int
+        self,
+        key: tuple[int, ScopeAddress, str],
+        policy: Policy,
+        state_type: ValueType,
+        name: str,
+        copies: int,
     ) -> None:
         self._copies = copies
         self._on_disk: dict[int, int] = {}
@@ -45,11 +50,11 @@ class DurableGroup(ReplicatedGroup):
 
     # ---- users
 
-    def sit(self, seat: ChannelUser) -> None:
+    def add_user(self, user: ChannelUser) -> None:
         if self.replica.standing is not ReplicaStatus.ABSENT:
-            super().sit(seat)
+            super().add_user(user)
             return
-        self.add_seat(seat)
+        self.register_user(user)
         if not self._loading:
             self._loading = True
             self._spawn(uuid4(), self._load())
@@ -62,7 +67,7 @@ class DurableGroup(ReplicatedGroup):
             self.reason = f"what was stored cannot be read: {error}"
         finally:
             self._loading = False
-        if not self.seats:
+        if not self.users:
             return
         if not self._keeper.is_open:
             self.reason = IN_USE
@@ -77,7 +82,7 @@ class DurableGroup(ReplicatedGroup):
         self._on_disk[self.replica.own] = stored.history.count
         self.replica.enter_with(stored.history)
 
-    # ---- what the replica asks for
+    # ---- requests of the state transfer
 
     def deliver(self, message: Message) -> None:
         self._remember(message)
@@ -96,18 +101,18 @@ class DurableGroup(ReplicatedGroup):
         self._ask_for_disk(anew=True)
 
     def _ask_for_disk(self, anew: bool) -> None:
-        """The application is asked for its state as it is here in the order; it comes to `give_state`."""
+        """Ask the application for its state at this position; the answer is `give_state`."""
         if not self._keeper.is_open:
             return
-        donors = [each for each in self.seats if each.started]
-        # Whoever knows what the state means has it without a tail; nobody else can shorten the log.
-        donor = next((each for each in donors if not isinstance(each.seat, BackupUser)), None)
+        donors = [each for each in self.users if each.started]
+        # Only an application has the state without a tail and can compact the log.
+        donor = next((each for each in donors if not isinstance(each.user, BackupUser)), None)
         if donor is None and donors and anew:
             donor = donors[0]
         if donor is not None:
             request = uuid4()
             self._for_disk[request] = (self.replica.history, anew)
-            donor.seat.wants_state(request)
+            donor.user.wants_state(request)
 
     def give_state(self, request: UUID, state: Any) -> None:
         wanted = self._for_disk.pop(request, None)
@@ -132,32 +137,32 @@ class DurableGroup(ReplicatedGroup):
         for count, message in enumerate(snapshot.tail, first + 1):
             self._keeper.append(count, history.generation, message)
 
-    # ---- keeping it without using it
+    # ---- backup without an application
 
     def keep(self) -> BackupUser:
-        """Take part without anybody who uses the channel, until the seat is given to `let_go`."""
-        seat = BackupUser(self)
+        """Take part without an application, until the returned user is passed to `let_go`."""
+        user = BackupUser(self)
         self._backups += 1
         if self._backups == 1:
             self._tail = []
-        self.sit(seat)
-        return seat
+        self.add_user(user)
+        return user
 
-    def let_go(self, seat: BackupUser) -> None:
-        """Keep it no longer."""
+    def let_go(self, user: BackupUser) -> None:
+        """Stop storing the channel."""
         self._backups -= 1
-        self.rise(seat)
+        self.remove_user(user)
 
     def _remember(self, message: Message) -> None:
         if self._backups:
             self._tail.append(message)
 
     def snapshot(self) -> Snapshot:
-        """What a backup has: the state that it began with, and everything since."""
+        """The state of a backup: a base state and the messages since."""
         return Snapshot(self._base, tuple(self._tail))
 
     def base_is(self, state: Any) -> None:
-        """A backup begins with this, which is nobody else's to change; `_tail` has what follows."""
+        """Set the base state of a backup; `_tail` has what follows."""
         self._base = state
 
     def is_kept(self, place: int) -> bool:
@@ -170,8 +175,8 @@ class DurableGroup(ReplicatedGroup):
         self.replica.review()
 
     def _kept(self, count: int) -> None:
-        if self.users == 0:
-            return  # everybody has left, and the line with them; only the disk is not ready yet
+        if self.open_count == 0:
+            return  # all users have left, and the group member too; only the disk is not ready yet
         if len(self.replica.members) > 1:
             self.send(Kept(count))
         self.keeps(self.replica.own, count)
@@ -186,30 +191,30 @@ class DurableGroup(ReplicatedGroup):
 
 
 class BackupUser:
-    """Keeps the state and hands it on, without knowing what it means."""
+    """Stores and transfers the state without interpreting it."""
 
     def __init__(self, station: DurableGroup) -> None:
         self._replicated_group = station
 
     def take(self, body: bytes) -> None:
-        """The station remembers it, with where it comes from."""
+        """The group stores the message with its origin."""
 
     def wants_state(self, request: UUID) -> None:
-        """Give what there is."""
+        """Answer with the stored state."""
         self._replicated_group.give_state(request, self._replicated_group.snapshot())
 
     def begin_with(self, state: Any) -> None:
-        """The station has it."""
+        """The group has it."""
         self._replicated_group.base_is(state)
 
     def accepted(self, request: UUID) -> None:
-        """Nobody here submits anything."""
+        """A backup submits nothing."""
 
 
 def open_durable(
     place: ScopeAddress, group: str, policy: Policy, state_type: ValueType, name: str, copies: int
 ) -> DurableGroup:
-    """The station of a durable channel on a node."""
+    """Open the durable group of a channel on a node."""
     key = (id(asyncio.get_running_loop()), place, group)
     station = find_replicated_group(key, lambda: DurableGroup(key, policy, state_type, name, copies))
     assert isinstance(station, DurableGroup)

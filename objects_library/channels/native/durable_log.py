@@ -1,4 +1,4 @@
-"""What a durable channel keeps on this computer: a state, and the messages after it, in the order of all."""
+"""The log of a durable channel on this computer: a state, and the messages after it in total order."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _GENERATION = struct.Struct("<Q")
 _LENGTH = struct.Struct("<I")
 _RETRY = 1.0
 _AT_ONCE = 64 << 10
-"""So much is stored together, or not at all: a disk that is nearly full still takes what fits."""
+"""Bytes per write: stored together or not at all, so a nearly full disk takes what fits."""
 
 IN_USE = "another program on this computer keeps this channel on disk"
 
 
 @dataclass
 class Stored:
-    """What was found on disk."""
+    """The stored content of a log."""
 
     history: History
     state: Any
@@ -45,7 +45,7 @@ class Stored:
 
 @dataclass
 class _Base:
-    """A state to begin the log with, or to shorten it with."""
+    """A state that starts or compacts the log."""
 
     history: History
     state: Any
@@ -53,7 +53,7 @@ class _Base:
 
 
 class DurableLog:
-    """Writes to the log in the order in which it is told, and says what is safe."""
+    """Appends in call order and reports what is on disk."""
 
     def __init__(
         self,
@@ -76,21 +76,21 @@ class DurableLog:
 
     @property
     def is_open(self) -> bool:
-        """Whether anything is kept here."""
+        """Whether the log is open."""
         return self._log is not None
 
     @property
     def last(self) -> int:
-        """How much is on disk."""
+        """The number of the last message on disk."""
         return self._log.last if self._log is not None else 0
 
     @property
     def wants_checkpoint(self) -> bool:
-        """Whether a state would make the log much shorter."""
+        """Whether a checkpoint would make the log much shorter."""
         return self._log is not None and not self._shortening and self._log.wants_checkpoint
 
     async def load(self) -> Stored | None:
-        """Everything that was stored, once what waits is written; None if there is nothing."""
+        """Read everything stored, after pending writes; None if the log is empty."""
         if self._log is None:
             await self._open()
         await self._idle.wait()
@@ -143,15 +143,15 @@ class DurableLog:
     # ---- writing
 
     def append(self, count: int, generation: int, message: Message) -> None:
-        """Keep a message; `kept` tells when it is on disk."""
+        """Append a message; `kept` is called when it is on disk."""
         self._put((count, _GENERATION.pack(generation) + pack(message)))
 
     def begin_anew(self, history: History, state: Any) -> None:
-        """Keep a state from elsewhere instead of what was here."""
+        """Replace the log by a state from another node."""
         self._put(_Base(history, state, anew=True))
 
     def shorten(self, history: History, state: Any) -> None:
-        """Keep a state instead of the messages that are in it."""
+        """Compact the log: replace messages by the state that includes them."""
         self._shortening = True
         self._put(_Base(history, state, anew=False))
 
@@ -201,13 +201,13 @@ class DurableLog:
 
     async def _chunks(self, base: _Base) -> AsyncIterator[bytes]:
         head = pack_history(base.history)
-        # A backup may have begun with nothing, and has only what was said since.
+        # A backup may have started without a state and has only the messages since.
         state = () if base.state is None else StateStream(self._type, base.state)
         for part in chain([_LENGTH.pack(len(head)) + head], state):
             yield part
 
     async def close(self) -> None:
-        """Finish what waits, unless it cannot be written, and let others have the log."""
+        """Finish pending writes, unless they fail, and release the log."""
         if self._log is None:
             return
         while self._log.state.writable and not self._idle.is_set():

@@ -1,4 +1,4 @@
-"""What a replica needs of its node, and what it is told of the group."""
+"""The interface through which a state transfer reaches its group, its application and the time."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from objects_library.channels.native.messages import Frame, Give, Message
 
 
 class AnyMember(Protocol):
-    """A node, as views and cuts tell of it."""
+    """A member in views and view changes."""
 
     @property
     def number(self) -> int: ...
 
 
 class AnyViewChange(Protocol):
-    """A place in the order at which the membership changes."""
+    """A view change, at a position in the total order."""
 
     @property
     def view(self) -> int: ...
@@ -32,50 +32,50 @@ class AnyViewChange(Protocol):
 
 
 class GroupInterface(Protocol):
-    """What a replica needs of its node: the channel below, the application above, and time."""
+    """What a state transfer needs of its node: the group below, the application above, and timers."""
 
     def send(self, frame: Frame) -> None:
-        """Say something in the order of all."""
+        """Send a frame in the total order."""
 
     def deliver(self, message: Message) -> None:
-        """Hand a message to the application."""
+        """Deliver a message to the application."""
 
     def observe(self, message: Message) -> None:
-        """Show a message to those who only look, while nobody here has the state."""
+        """Deliver a message to observers while no application here has the state."""
 
     def ask_for_state(self, request: UUID) -> None:
-        """The application is to give its state as it is now; the answer is `StateTransfer.state_given`."""
+        """Ask the application for its present state; the answer is `StateTransfer.state_given`."""
 
     def start_empty(self) -> None:
-        """The application starts with nothing."""
+        """Start the application without a state."""
 
     def start_with(self, state: Any) -> None:
-        """The application starts with a state that came from elsewhere."""
+        """Start the application with a transferred state."""
 
     def expect(self, request: UUID, donor: int, give: Give) -> None:
-        """Receive the state that a donor has: `StateTransfer.state_arrived` or `StateTransfer.donor_failed` follows."""
+        """Receive a donor's state: `StateTransfer.state_arrived` or `StateTransfer.donor_failed` follows."""
 
     def is_expecting(self, request: UUID) -> bool:
-        """Whether the state is on its way."""
+        """Whether the state is being received."""
 
     def forget(self, request: UUID) -> None:
-        """Stop receiving or giving."""
+        """Stop a transfer."""
 
     def is_kept(self, place: int) -> bool:
-        """Whether everything up to this place is kept as it was promised."""
+        """Whether everything up to this position is stored as promised."""
 
     def keeps(self, member: int, count: int) -> None:
-        """A member has so much on disk."""
+        """Record how much a member has on disk."""
 
     def accepted(self, request: UUID) -> None:
-        """What was submitted is safe."""
+        """Report that a submitted message is safe."""
 
     def changed(self) -> None:
-        """The standing is another."""
+        """Report a change of the replica's status."""
 
     def later(self, seconds: float, call: Callable[[], object]) -> None:
-        """Call after a while."""
+        """Call a function after a delay."""
 
     @property
     def load(self) -> int:
-        """How many states this node is giving away at the moment."""
+        """The number of states that this node is sending."""

@@ -1,4 +1,4 @@
-"""A group of the engine as one node takes part in it, shared by all that use it there."""
+"""One node's membership of a group of the engine, shared by all users on that node."""
 
 from __future__ import annotations
 
@@ -19,42 +19,42 @@ if TYPE_CHECKING:
     from app.transport_native.scope import Group
 
 _GATHERING = 2.0
-"""Seconds that the members have to come along when their scope moves."""
+"""Seconds that members have to follow when their scope moves."""
 
 _memberships: dict[tuple[int, ScopeAddress, str], GroupMember] = {}
 
 
 class Listener(Protocol):
-    """Whoever uses a line; everything is told in the order of the group."""
+    """A user of a group member; calls come in the order of the group."""
 
     def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
-        """Messages, each with the number of the member that sent it."""
+        """Messages, each with the number of its sender."""
 
     def view_changed(self, change: ViewChange) -> None:
-        """The membership changes at this place."""
+        """The membership changes at this position."""
 
     def stable(self, count: int) -> None:
-        """So many of the messages that this node has sent are safe."""
+        """The number of this node's messages that are stable."""
 
 
 def join_group(place: ScopeAddress, group: str, policy: Policy, listener: Listener) -> GroupMember:
-    """Take part in a group; several on one node share it. Its name must imply the policy."""
+    """Join a group; users on one node share the membership. The group's name must imply the policy."""
     key = (id(asyncio.get_running_loop()), place, group)
-    line = _memberships.get(key)
-    if line is None:
-        line = _memberships[key] = GroupMember(key, policy)
-    line.attach(listener)
-    return line
+    membership = _memberships.get(key)
+    if membership is None:
+        membership = _memberships[key] = GroupMember(key, policy)
+    membership.attach(listener)
+    return membership
 
 
 def memberships_here() -> list[GroupMember]:
-    """All lines of this event loop."""
+    """All memberships of this event loop."""
     here = id(asyncio.get_running_loop())
-    return [line for (loop, _, _), line in _memberships.items() if loop == here]
+    return [membership for (loop, _, _), membership in _memberships.items() if loop == here]
 
 
 class GroupMember:
-    """Sends, and tells its listeners what comes. Made by `join_group`."""
+    """Sends to the group and notifies its listeners. Created by `join_group`."""
 
     def __init__(self, key: tuple[int, ScopeAddress, str], policy: Policy) -> None:
         self._key = key
@@ -63,45 +63,45 @@ class GroupMember:
         self.scope = enter_scope(self.place)
         self.group = self._join()
         self.gathered: list[Callable[[], None]] = []
-        """Called when enough have come along after a move, so that all hear what is said from then on."""
+        """Called when enough members have followed a move, so that all receive what is sent from then on."""
         self._gathering = 0
         self._moved = False
         self._own = 0
         self.last_view_change: ViewChange | None = None
         self.sent = 0
         self.returned = 0
-        """How much of what this node said has come back before the messages that are being told of."""
+        """How many of this node's messages were delivered before the present batch."""
         self._listeners: list[Listener] = []
         self._waiting: deque[bytes] = deque()
         self._flushing: asyncio.Task[None] | None = None
 
     @property
     def own(self) -> int:
-        """The number of this node, once there is a cut."""
+        """The number of this node, after the first view change."""
         if self.scope.view is not None:
             self._own = self.scope.view.own.number
         return self._own
 
     @property
     def members(self) -> tuple[Member, ...]:
-        """Who takes part."""
+        """The members."""
         return self.last_view_change.members if self.last_view_change is not None else ()
 
     @property
     def writable(self) -> bool:
-        """Whether anything can be said: this node takes part, and with the majority if that is asked for."""
+        """Whether this node may send: it has joined and, if required, is in the majority."""
         return self.last_view_change is not None and self.last_view_change.writable and not self._gathering
 
     @property
     def gathering(self) -> bool:
-        """Whether the others have yet to come along after a move."""
+        """Whether members have yet to follow a move."""
         return self._gathering > 0
 
     def attach(self, listener: Listener) -> None:
         self._listeners.append(listener)
 
     def detach(self, listener: Listener) -> None:
-        """Take part no longer, if this was the last."""
+        """Remove a listener; the last one leaves the group."""
         if listener not in self._listeners:
             return
         self._listeners.remove(listener)
@@ -125,7 +125,7 @@ class GroupMember:
         self.group.on_batch = self.group.on_view_change = self.group.on_stable = self.group.on_members = None
 
     def retire(self) -> None:
-        """Be alone, and say nothing, until the line moves on; transfers with others end."""
+        """Stop sending until `move` is called; transfers with others end."""
         before = self.last_view_change
         if before is not None:
             alone = tuple(member for member in before.members if member.number == self.own)
@@ -136,15 +136,15 @@ class GroupMember:
             self.group.leave()
 
     def move(self, expected: int) -> None:
-        """Go on in the scope that its place has now, as after a cut of the network.
+        """Continue in the scope that the address has now, as after a partition.
 
-        Nothing is said until so many are there, or some time has passed: who comes a moment later must not
-        miss anything.
+        Nothing is sent until `expected` members are there or a time-out has passed, so that a late member
+        misses nothing.
         """
         self._gathering = expected
         asyncio.get_running_loop().call_later(_GATHERING, self._gather)
         if self.policy.order is not Order.SENDER:
-            self._waiting.clear()  # whoever needs an order says again what was not heard
+            self._waiting.clear()  # users that need an order retransmit what was not delivered
         self._moved = self.last_view_change is not None
         self.scope = scope_at(self.place)
         self.group = self._join()
@@ -158,7 +158,7 @@ class GroupMember:
         leave_scope(self.place, self.scope)
 
     def send(self, data: bytes) -> int:
-        """Say something, as soon as there is room; returns how much has been said so far."""
+        """Send as soon as there is room; return the number of messages sent so far."""
         self.sent += 1
         if not self._waiting:
             try:
@@ -172,7 +172,7 @@ class GroupMember:
         return self.sent
 
     def offer(self, data: bytes) -> bool:
-        """Say something if there is room for it now."""
+        """Send if there is room now."""
         if self._waiting:
             return False
         try:
@@ -198,7 +198,7 @@ class GroupMember:
         self.returned += sum(sender == self.own for sender, _ in messages)
 
     def _members_changed(self, members: tuple[Member, ...]) -> None:
-        """Groups that are only ordered by sender have no cuts, but their members are known all the same."""
+        """Report members of groups with FIFO order, which have no view changes."""
         view, before = self.scope.view, self.members
         if view is None or view.own not in members:
             return
@@ -211,7 +211,7 @@ class GroupMember:
         if self._moved:
             self._moved, change = False, replace(change, joined=change.members, rejoined=True)
         if self.last_view_change is None or change.rejoined:
-            self.sent = self.returned = 0  # from here on the engine counts anew
+            self.sent = self.returned = 0  # from here on the engine counts from zero
         self.last_view_change = change
         enough = len(change.members) >= self._gathering
         if self.policy.order is not Order.TOTAL:
@@ -223,7 +223,7 @@ class GroupMember:
             self._end_gathering()
 
     def _gather(self) -> None:
-        """Whoever is not there by now has to catch up like any newcomer."""
+        """End the wait; members that follow later catch up like newcomers."""
         if self._gathering and self.last_view_change is not None:
             self._end_gathering()
             if self.policy.order is not Order.TOTAL:
@@ -239,7 +239,7 @@ class GroupMember:
         view = self.scope.view
         group = view.groups.get(self.group.number) if view is not None else None
         if group is None or group.read_only:
-            return  # a minority has lost the others, and with them what it takes to be safe
+            return  # a minority cannot make messages stable
         for listener in tuple(self._listeners):
             listener.stable(count)
 

@@ -1,4 +1,4 @@
-"""What the nodes of an ordered channel say to each other, as bytes."""
+"""The messages between the nodes of an ordered channel, as bytes."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ from uuid import UUID
 
 
 class FrameError(Exception):
-    """The bytes are no frame; whoever has the key of a scope may send anything."""
+    """The bytes are not a frame; any holder of the scope's key may send anything."""
 
 
 class ReplicaStatus(IntEnum):
-    """How a node stands to the state of a channel."""
+    """The status of a node's replica."""
 
     ABSENT = 0
-    """Takes part, but nobody here uses the channel."""
+    """A member without an application."""
     EMPTY = 1
-    """Needs the state, and has never had it."""
+    """Needs the state and never had it."""
     FORMER = 2
-    """Had the state, and was away since."""
+    """Had the state and was away since."""
     PENDING = 3
-    """Is being given the state."""
+    """Receives the state."""
     READY = 4
     """Has the state."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Something for the application: the number counts what its origin has said."""
+    """A message for the application, numbered by its origin."""
 
     origin: int
     number: int
     body: bytes
     asks: bool = False
-    """Whether its sender wants to know who has it."""
+    """Whether its sender wants acknowledgements."""
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How the sender stands, in answer to a round: with how old a state, and how busy it is giving it."""
+    """The sender's status in a round: the generation of its state, and how many transfers it serves."""
 
     round: int
     standing: ReplicaStatus
@@ -52,14 +52,14 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Starts a round in which everybody says how they stand."""
+    """Starts a round in which all members report their status."""
 
     round: int
 
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """The sender wants the state as it is at this very place in the order, from the donor."""
+    """Requests the state as of this position in the order from a donor."""
 
     request: UUID
     donor: int
@@ -67,7 +67,7 @@ class Want:
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """The state that was wanted, if it is small; else (`large`) it follows between the two alone."""
+    """The requested state if it is small; otherwise (`large`) it follows through the pair's group."""
 
     request: UUID
     newcomer: int
@@ -77,7 +77,7 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """The state that was wanted cannot be had here."""
+    """The donor cannot give the requested state."""
 
     request: UUID
     newcomer: int
@@ -85,14 +85,14 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The sender has so much of what was said on disk."""
+    """The sender has this many messages on disk."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """The sender has delivered so much of what was said; 0 asks the others how much they have."""
+    """The sender has delivered this many messages; 0 requests acknowledgements."""
 
     count: int
 
@@ -158,7 +158,7 @@ def _read(fields: tuple[Any, ...], rest: bytes) -> Frame:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What a state includes: how much of each origin, how much in all, and in which generation."""
+    """What a state includes: the last number of each origin, the total, and the generation."""
 
     seen: dict[int, int]
     generation: int
@@ -170,13 +170,13 @@ _SEEN = struct.Struct("<QQ")
 
 
 def pack_history(history: History) -> bytes:
-    """The bytes of a history; origins in the order in which they were last heard."""
+    """Encode a history; origins in the order of their last message."""
     head = _HISTORY.pack(history.generation, history.count, len(history.seen))
     return head + b"".join(_SEEN.pack(*item) for item in history.seen.items())
 
 
 def unpack_history(data: bytes) -> tuple[History, bytes]:
-    """A history, and what follows it."""
+    """Decode a history, and return the rest."""
     try:
         generation, count, origins = _HISTORY.unpack_from(data)
         end = _HISTORY.size + origins * _SEEN.size

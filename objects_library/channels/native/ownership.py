@@ -56,7 +56,7 @@ def with_owner(reference: Reference, owner: str, catalogue: Catalogue) -> tuple[
 
 
 def _address(reference: Reference) -> ChannelAddress | None:
-    """Where a channel lives, if this is one."""
+    """The address of a channel, or None if this is no channel."""
     if not isinstance(reference, Parameterized):
         return None
     given = {

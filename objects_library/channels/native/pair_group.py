@@ -1,4 +1,4 @@
-"""Two nodes of a scope among themselves: a group of the two, shared by all their channels."""
+"""A group of two nodes of a scope, shared by all their channels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.transport_native.view import ViewChange
 
 _LINGER = 5.0
-"""How long two nodes stay together after their last transfer; joining and leaving are seen by everyone."""
+"""Seconds that the group stays open after its last transfer, since every join and leave is seen by all."""
 _MEET = 5.0
 _NAME = "transfer:"
 
@@ -26,7 +26,7 @@ _pairs: dict[tuple[int, ScopeAddress, int], PairGroup] = {}
 
 
 def open_pair(place: ScopeAddress, own: int, other: int) -> PairGroup:
-    """Meet another node; whoever opens a pair closes it."""
+    """Open the group with another node; the caller closes it."""
     key = (id(asyncio.get_running_loop()), place, other)
     pair = _pairs.get(key)
     if pair is None:
@@ -36,12 +36,15 @@ def open_pair(place: ScopeAddress, own: int, other: int) -> PairGroup:
 
 
 def is_used(place: ScopeAddress) -> bool:
-    """Whether anything but pairs takes part in the scope."""
-    return any(line.place == place and not line.name.startswith(_NAME) for line in memberships_here())
+    """Whether the scope has groups other than pairs."""
+    return any(
+        membership.place == place and not membership.name.startswith(_NAME)
+        for membership in memberships_here()
+    )
 
 
 def leave_idle(place: ScopeAddress) -> None:
-    """The last channel of a scope is closed: no more transfers will come."""
+    """Leave idle pairs: the last channel of the scope is closed."""
     loop = id(asyncio.get_running_loop())
     for key, pair in list(_pairs.items()):
         if key[:2] == (loop, place) and not pair.users:
@@ -49,7 +52,7 @@ def leave_idle(place: ScopeAddress) -> None:
 
 
 def forget_pairs(place: ScopeAddress) -> None:
-    """The scope is another one now, in which the members have other numbers."""
+    """Forget the pairs of a scope that has moved, where members have other numbers."""
     loop = id(asyncio.get_running_loop())
     for key, pair in list(_pairs.items()):
         if key[:2] == (loop, place):
@@ -71,23 +74,23 @@ class PairGroup:
         self._member: GroupMember = join_group(key[1], name, Policy(partition=Partition.MERGE), self)
 
     async def meet(self) -> None:
-        """Wait until both are there."""
+        """Wait until both nodes have joined."""
         async with asyncio.timeout(_MEET):
             await self._together.wait()
 
     def handle(self, transfer: UUID, handler: Handle) -> None:
-        """Give what comes for a transfer to a handler, beginning with what came before."""
+        """Register the handler of a transfer; it gets what arrived before, too."""
         self._handlers[transfer] = handler
         for frame in self._early.pop(transfer, []):
             handler(frame)
 
     async def send(self, kind: int, transfer: UUID, rest: bytes = b"") -> None:
-        """Say something to the other, as soon as there is room."""
+        """Send to the other node as soon as there is room."""
         self._member.send(bytes([kind]) + transfer.bytes + rest)
         await self._member.group.room()
 
     def close(self, transfer: UUID) -> None:
-        """A transfer is over."""
+        """End a transfer."""
         self._handlers.pop(transfer, None)
         self._early.pop(transfer, None)
         self.users -= 1
@@ -103,7 +106,7 @@ class PairGroup:
             del _pairs[self._key]
             self._member.detach(self)
 
-    # ---- what the line tells
+    # ---- events of the group member
 
     def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
         for sender, data in messages:
@@ -123,4 +126,4 @@ class PairGroup:
             self._together.clear()
 
     def stable(self, count: int) -> None:
-        """Nobody waits for that here."""
+        """Nothing depends on stability here."""

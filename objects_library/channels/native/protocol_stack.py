@@ -1,4 +1,4 @@
-"""Layers of one stack, joined inside the engine: the wires between them carry an offer, and no events.
+"""Layers of one protocol stack, joined inside the engine: their wires carry an offer and no events.
 
 Each layer shows itself to its neighbours on both sides. Once a composite is built, the topmost layer asks
 downwards what the stack is, opens one group of the engine with all of it, and is the only one that touches a
@@ -23,25 +23,25 @@ _LOOK_AGAIN = 0.1
 
 @dataclass(frozen=True)
 class Stack:
-    """A group of the engine that some layers together stand for."""
+    """A group of the engine that several layers form."""
 
     place: ScopeAddress
     name: str
     policy: Policy
 
     def under(self, layer: str, **stronger: Any) -> Stack:
-        """The same with one more layer on top, which changes the policy."""
+        """The stack with one more layer on top, which changes the policy."""
         return Stack(self.place, f"{layer}/{self.name}", replace(self.policy, **stronger))
 
 
 class Layer:
-    """What a native object shows at its endpoints: what the stack is up to here."""
+    """The offer of a native layer at its endpoints: the stack up to it."""
 
     def __init__(self, stack: Callable[[], Stack | None], rooted: Callable[[], bool] = lambda: True) -> None:
         self.stack = stack
-        """None while it is not known."""
+        """None while unknown."""
         self.rooted = rooted
-        """Whether everything below is native, too."""
+        """Whether everything below is native."""
 
 
 def layer_at(endpoint: Any) -> Layer | None:
@@ -51,14 +51,14 @@ def layer_at(endpoint: Any) -> Layer | None:
 
 
 class StackTop:
-    """The topmost layer of a stack: the one place where its messages are in Python."""
+    """The topmost layer of a stack: the only one that handles messages in Python."""
 
     def __init__(self, hear: Callable[[bytes], None], changed: Callable[[], None]) -> None:
         self._hear = hear
         self._changed = changed
         self._member: GroupMember | None = None
         self._stack: Stack | None = None
-        self._unsaid = SendQueue()
+        self._send_queue = SendQueue()
 
     @property
     def joined(self) -> bool:
@@ -66,12 +66,12 @@ class StackTop:
         return self._member is not None
 
     @property
-    def line(self) -> GroupMember | None:
+    def member(self) -> GroupMember | None:
         """The group, while it is open."""
         return self._member
 
     def stand_on(self, stack: Stack | None) -> None:
-        """Be the top of this stack; of none: close what is open."""
+        """Open the group of this stack; None closes it."""
         if stack == self._stack:
             return
         self.close()
@@ -81,19 +81,19 @@ class StackTop:
             self._changed()
 
     def say(self, data: bytes) -> None:
-        """Send a message as soon as that is possible."""
+        """Send a message as soon as possible."""
         if self._member is not None and self._member.writable:
             self._member.send(data)
         else:
-            self._unsaid.keep(data)
+            self._send_queue.keep(data)
 
     def close(self) -> None:
-        """Take part no longer."""
+        """Leave the group."""
         if self._member is not None:
             self._member.detach(self)
         self._member = self._stack = None
 
-    # ---- what the line tells
+    # ---- events of the group member
 
     def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
         for _, data in messages:
@@ -101,16 +101,16 @@ class StackTop:
 
     def view_changed(self, change: ViewChange) -> None:
         if change.writable and self._member is not None:
-            for data in self._unsaid.take():
+            for data in self._send_queue.take():
                 self._member.send(data)
         self._changed()
 
     def stable(self, count: int) -> None:
-        """Nobody waits for that here."""
+        """Nothing depends on stability here."""
 
 
 class NativePart:
-    """What an object in the middle of a stack has: its layer, and the top that it may be."""
+    """A layer in the middle of a stack, which may also be its top."""
 
     def __init__(
         self,
@@ -135,21 +135,21 @@ class NativePart:
 
     @property
     def joined(self) -> bool:
-        """Whether what is below is native, so that no event goes there."""
+        """Whether the layer below is native, so that no events go there."""
         below = layer_at(self._below)
         return below is not None and below.rooted()
 
     @property
-    def line(self) -> GroupMember | None:
+    def member(self) -> GroupMember | None:
         """The group, if this is the topmost layer."""
-        return self._top.line
+        return self._top.member
 
     def say(self, data: bytes) -> None:
         """Send a message down the stack."""
         self._top.say(data)
 
     def look(self) -> None:
-        """The neighbours are others; in the next turn it is clear what the stack is."""
+        """Re-evaluate the stack in the next turn, after the neighbours have changed."""
         if not self._waiting:
             self._waiting = True
             self._context.post(self._stand)
@@ -169,4 +169,4 @@ class NativePart:
         stack = self._stack()
         self._top.stand_on(stack)
         if stack is None:
-            self._context.later(_LOOK_AGAIN, self._stand)  # somewhere below a person is being asked
+            self._context.later(_LOOK_AGAIN, self._stand)  # a layer below waits for the answer of a person

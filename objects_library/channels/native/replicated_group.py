@@ -1,4 +1,4 @@
-"""A channel with a common state, as one node takes part in it: the replica, its users, the transfers."""
+"""One node's part in a channel with a replicated state: users, state transfer, bulk transfers."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ if TYPE_CHECKING:
     from app.transport_native.view import ViewChange
 
 _SMALL = 32 << 10
-"""A state of up to so many bytes is said to all; a larger one goes from node to node."""
+"""Bytes up to which a state is sent in the group; a larger one goes from node to node."""
 
 
 _MOVING = 3.0
-"""Seconds after which nobody waits any more for those who came along but do not ask for the state."""
+"""Seconds to wait for members that have followed a move but do not ask for the state."""
 
 
 class ChannelUser(Protocol):
-    """Somebody on this node who uses the channel; everything is told in the order of all."""
+    """A user of the channel on this node; calls come in the total order."""
 
     def take(self, body: bytes) -> None: ...
     def wants_state(self, request: UUID) -> None: ...
@@ -55,9 +55,9 @@ class ChannelUser(Protocol):
 
 @dataclass
 class AttachedUser:
-    """A seat, and whether whoever sits there has the state."""
+    """A user, and whether it has the state."""
 
-    seat: ChannelUser
+    user: ChannelUser
     started: bool = False
     kept: list[bytes] = field(default_factory=list)
 
@@ -65,50 +65,54 @@ class AttachedUser:
 _replicated_groups: dict[tuple[int, ScopeAddress, str], ReplicatedGroup] = {}
 
 
-def open_replicated_group(place: ScopeAddress, group: str, policy: Policy, state_type: ValueType) -> ReplicatedGroup:
-    """The station of a channel on a node; several users there share it."""
+def open_replicated_group(
+    place: ScopeAddress, group: str, policy: Policy, state_type: ValueType
+) -> ReplicatedGroup:
+    """Open the replicated group of a channel on a node; users there share it."""
     key = (id(asyncio.get_running_loop()), place, group)
     return find_replicated_group(key, lambda: ReplicatedGroup(key, policy, state_type))
 
 
-def find_replicated_group(key: tuple[int, ScopeAddress, str], make: Callable[[], ReplicatedGroup]) -> ReplicatedGroup:
-    """The station under a key, made by the first who asks; whoever gets it closes it."""
+def find_replicated_group(
+    key: tuple[int, ScopeAddress, str], make: Callable[[], ReplicatedGroup]
+) -> ReplicatedGroup:
+    """Find or create the group under a key; the caller closes it."""
     station = _replicated_groups.get(key)
     if station is None:
         station = _replicated_groups[key] = make()
-    station.users += 1
+    station.open_count += 1
     return station
 
 
 class ReplicatedGroup:
-    """The surroundings of a replica. Made by `open_replicated_group`."""
+    """Implements `GroupInterface` for a state transfer. Created by `open_replicated_group`."""
 
     def __init__(self, key: tuple[int, ScopeAddress, str], policy: Policy, state_type: ValueType) -> None:
-        self.users = 0
+        self.open_count = 0
         self.progress: float | None = None
         self.reason: str | None = None
         self.bytes_given = 0
         self._key = key
         self._state_type = state_type
         self._snapshot_type = Record((Field("state", state_type, True), Field("tail", ListOf(BYTES))))
-        self.seats: list[AttachedUser] = []
+        self.users: list[AttachedUser] = []
         self._here: dict[UUID, AttachedUser] = {}
         self._tasks: dict[UUID, asyncio.Task[None]] = {}
         self._giving = 0
         self._spool: Spool | None = None
         self.watchers: list[Callable[[], None]] = []
         self.observers: list[Callable[[bytes], None]] = []
-        """Those who hear messages without having the state."""
+        """Users that receive messages without having the state."""
         self.trouble: str | None = None
-        """Why nothing can be changed, if it is not for want of a majority."""
+        """Why the channel is read-only, if not for lack of a majority."""
         self.replica = StateTransfer(0, self)
-        self.line: GroupMember = join_group(key[1], key[2], policy, self)
-        self.line.gathered.append(self._gathered)
+        self.member: GroupMember = join_group(key[1], key[2], policy, self)
+        self.member.gathered.append(self._gathered)
 
     def close(self) -> None:
-        """One user less; the last one leaves the channel."""
-        self.users -= 1
-        if self.users == 0 and _replicated_groups.get(self._key) is self:
+        """Release one use; the last one leaves the channel."""
+        self.open_count -= 1
+        if self.open_count == 0 and _replicated_groups.get(self._key) is self:
             del _replicated_groups[self._key]
             self._finish()
 
@@ -117,47 +121,47 @@ class ReplicatedGroup:
             task.cancel()
         if self._spool is not None:
             self._spool.close()
-        self.line.gathered.remove(self._gathered)
-        self.line.detach(self)
+        self.member.gathered.remove(self._gathered)
+        self.member.detach(self)
         if not is_used(self._key[1]):
             leave_idle(self._key[1])
 
     # ---- users
 
-    def sit(self, seat: ChannelUser) -> None:
-        """Somebody begins to use the channel, and needs its state."""
-        donor = next((each for each in self.seats if each.started), None)
-        place = self.add_seat(seat)
+    def add_user(self, user: ChannelUser) -> None:
+        """Add a user that needs the state."""
+        donor = next((each for each in self.users if each.started), None)
+        place = self.register_user(user)
         if self.replica.standing is ReplicaStatus.ABSENT:
             self.replica.enter()
         elif self.replica.standing is ReplicaStatus.READY and donor is not None:
             self._start_from(donor, place)
 
-    def add_seat(self, seat: ChannelUser) -> AttachedUser:
-        """Somebody is there, who does not have the state."""
-        place = AttachedUser(seat)
-        self.seats.append(place)
+    def register_user(self, user: ChannelUser) -> AttachedUser:
+        """Register a user without the state."""
+        place = AttachedUser(user)
+        self.users.append(place)
         return place
 
-    def rise(self, seat: ChannelUser) -> None:
-        """Somebody uses the channel no longer."""
-        place = next((each for each in self.seats if each.seat is seat), None)
+    def remove_user(self, user: ChannelUser) -> None:
+        """Remove a user."""
+        place = next((each for each in self.users if each.user is user), None)
         if place is None:
             return
-        self.seats.remove(place)
-        if self.replica.standing is ReplicaStatus.READY and not any(each.started for each in self.seats):
+        self.users.remove(place)
+        if self.replica.standing is ReplicaStatus.READY and not any(each.started for each in self.users):
             self.replica.leave()
-            if self.seats:
+            if self.users:
                 self.replica.enter()
-        elif not self.seats:
+        elif not self.users:
             self.replica.leave()
 
     def submit(self, body: bytes, request: UUID | None = None) -> bool:
-        """Say something to all, once; False if too much waits already."""
+        """Submit a message exactly once; False if the queue is full."""
         return self.replica.submit(body, request)
 
     def give_state(self, request: UUID, state: Any) -> None:
-        """The answer to `wants_state`: the state, or an older one and what has been said since."""
+        """Answer `wants_state`: the state, or an older one with the messages since."""
         snapshot = state if isinstance(state, Snapshot) else Snapshot(state)
         newcomer = self._here.pop(request, None)
         if newcomer is not None:
@@ -168,22 +172,22 @@ class ReplicatedGroup:
             self._give(request, gift[0], gift[1], snapshot)
 
     def _start_from(self, donor: AttachedUser, newcomer: AttachedUser) -> None:
-        """Two on one node: the one gives the other its state."""
+        """Transfer the state between two users on one node."""
         request = uuid4()
         self._here[request] = newcomer
-        donor.seat.wants_state(request)
+        donor.user.wants_state(request)
 
     def _start(self, place: AttachedUser, snapshot: Snapshot) -> None:
         place.started = True
-        place.seat.begin_with(snapshot.state)
+        place.user.begin_with(snapshot.state)
         kept, place.kept = place.kept, []
         for body in chain((message.body for message in snapshot.tail), kept):
-            place.seat.take(body)
+            place.user.take(body)
 
-    # ---- what the line tells
+    # ---- events of the group member
 
     def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
-        own, returned = self.line.own, self.line.returned
+        own, returned = self.member.own, self.member.returned
         for sender, data in messages:
             returned += sender == own
             try:
@@ -194,33 +198,33 @@ class ReplicatedGroup:
             self.replica.take(sender, frame, returned)
 
     def view_changed(self, change: ViewChange) -> None:
-        self.replica.own = self.line.own
+        self.replica.own = self.member.own
         self._hold()
         self.replica.change_view(change)
 
     def _hold(self) -> None:
-        """Say nothing while the others are on their way, or the disk is full."""
-        self.replica.hold(self.trouble is not None or self.line.gathering)
-        if self.line.gathering:
+        """Hold messages while members follow a move, or while the disk is full."""
+        self.replica.hold(self.trouble is not None or self.member.gathering)
+        if self.member.gathering:
             self.replica.move(together=True)
 
     def _gathered(self) -> None:
         self._hold()
         if self.replica.together:
-            self.later(_MOVING, lambda: self.replica.move(together=self.line.gathering))
+            self.later(_MOVING, lambda: self.replica.move(together=self.member.gathering))
 
     def stable(self, count: int) -> None:
         self.replica.stable(count)
 
-    # ---- what the replica asks for
+    # ---- requests of the state transfer
 
     def send(self, frame: Frame) -> None:
-        self.line.send(pack(frame))
+        self.member.send(pack(frame))
 
     def deliver(self, message: Message) -> None:
-        for place in self.seats:
+        for place in self.users:
             if place.started:
-                place.seat.take(message.body)
+                place.user.take(message.body)
             else:
                 place.kept.append(message.body)
 
@@ -231,19 +235,19 @@ class ReplicatedGroup:
             observer(message.body)
 
     def ask_for_state(self, request: UUID) -> None:
-        donor = next((each for each in self.seats if each.started), None)
+        donor = next((each for each in self.users if each.started), None)
         if donor is None:
             self.replica.state_refused(request)
         else:
-            donor.seat.wants_state(request)
+            donor.user.wants_state(request)
 
     def start_empty(self) -> None:
-        for place in self.seats:
+        for place in self.users:
             place.kept = []
             self._start(place, Snapshot(None))
 
     def start_with(self, snapshot: Snapshot) -> None:
-        for number, place in enumerate(self.seats):
+        for number, place in enumerate(self.users):
             place.kept = []
             self._start(place, copy.deepcopy(snapshot) if number else snapshot)
         self.progress = None
@@ -255,18 +259,18 @@ class ReplicatedGroup:
         return True
 
     def keeps(self, member: int, count: int) -> None:
-        """Nobody asks here."""
+        """Nothing asks for it here."""
 
     def accepted(self, request: UUID) -> None:
-        for place in self.seats:
-            place.seat.accepted(request)
+        for place in self.users:
+            place.user.accepted(request)
 
     def changed(self) -> None:
         for watcher in tuple(self.watchers):
             watcher()
 
     def later(self, seconds: float, call: Callable[[], object]) -> None:
-        asyncio.get_running_loop().call_later(seconds, lambda: call() if self.users else None)
+        asyncio.get_running_loop().call_later(seconds, lambda: call() if self.open_count else None)
 
     @property
     def load(self) -> int:
@@ -298,7 +302,7 @@ class ReplicatedGroup:
     async def _give_large(
         self, request: UUID, newcomer: int, stream: StateStream, parts: Iterator[bytes]
     ) -> None:
-        pair = open_pair(self._key[1], self.line.own, newcomer)
+        pair = open_pair(self._key[1], self.member.own, newcomer)
         self._giving += 1
         giving = StateSender(pair, request, stream, parts)
         try:
@@ -329,7 +333,7 @@ class ReplicatedGroup:
         self.replica.state_arrived(request, history, snapshot)
 
     async def _receive_large(self, request: UUID, donor: int, history: History) -> None:
-        pair = open_pair(self._key[1], self.line.own, donor)
+        pair = open_pair(self._key[1], self.member.own, donor)
         if self._spool is None:
             self._spool = Spool()
         try:

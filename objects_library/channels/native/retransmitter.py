@@ -1,4 +1,4 @@
-"""Saying things once over a group that may be cut in two: numbers, and a memory of what was said."""
+"""Exactly-once sending over a group that may partition: sequence numbers and duplicate detection."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ _ORIGINS = 4096
 
 
 class Retransmitter:
-    """Numbers what this node says and says it again when a side of a cut network comes back.
+    """Numbers this node's messages and retransmits them after a partition heals.
 
-    Every listener drops what it has heard. Nobody here agrees on anything: what a newcomer hears twice of
-    before its time is new to it.
+    Every receiver drops duplicates. There is no agreement: a newcomer cannot detect duplicates of messages
+    from before it joined.
     """
 
-    def __init__(self, line: GroupMember, accepted: Callable[[UUID], None]) -> None:
+    def __init__(self, membership: GroupMember, accepted: Callable[[UUID], None]) -> None:
         self.unacknowledged = UnacknowledgedMessages()
         self._origin = secrets.randbits(64)
-        self._member = line
+        self._member = membership
         self._accepted = accepted
         self._heard: dict[int, int] = {}
         self._stable = 0
 
     def say(self, body: bytes, request: UUID | None = None) -> bool:
-        """Say something once; False if too much waits already."""
+        """Send a message once; False if the queue is full."""
         if request is not None:
             if self.unacknowledged.was_accepted(request):
                 self._accepted(request)
@@ -44,17 +44,17 @@ class Retransmitter:
         return True
 
     def retransmit(self, rejoined: bool) -> None:
-        """The group can be written again: whatever is not safe may have been lost."""
+        """Retransmit what is not stable, once the group is writable again."""
         if rejoined:
             self._stable = 0
         for entry in self.unacknowledged:
             if entry.delivered and not rejoined:
-                self._accept(entry)  # all who go on have it: that is what a cut means
+                self._accept(entry)  # a view change guarantees that all members have it
             else:
                 self._send(entry)
 
     def is_new(self, message: Message) -> bool:
-        """Whether a message is heard for the first time."""
+        """Whether a message is not a duplicate."""
         last = self._heard.pop(message.origin, 0)
         self._heard[message.origin] = max(last, message.number)
         if len(self._heard) > _ORIGINS:
@@ -66,7 +66,7 @@ class Retransmitter:
         return message.number > last
 
     def stable(self, count: int) -> None:
-        """So much of what this node said is safe."""
+        """Record how many of this node's messages are stable."""
         self._stable = max(self._stable, count)
         for entry in self.unacknowledged:
             if not self._settle(entry):

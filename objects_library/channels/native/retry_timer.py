@@ -1,4 +1,4 @@
-"""What is said later: a question, again and again until nothing waits for it; an answer, once for many."""
+"""Timers: a request that is repeated until it is answered, and one reply to many requests."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Callable
 from objects_library.channels.native.group_interface import GroupInterface
 
 _ANSWER = 0.005
-"""How long a node waits for more before it says what it has."""
+"""Seconds that a node collects before it acknowledges."""
 _AGAIN = 0.1
 _OVERDUE = 5
-"""So many times longer is waited for the engine's word before the members are asked."""
+"""How many times longer to wait for stability in the engine before members are asked."""
 
 
 class RetryTimer:
-    """One question after the other, never two at once."""
+    """Repeats a request, never two at once."""
 
     def __init__(
         self, surroundings: GroupInterface, waits: Callable[[], bool], ask: Callable[[bool], None]
@@ -26,13 +26,13 @@ class RetryTimer:
         self._times = 0
 
     def begin(self) -> None:
-        """Something waits from now on."""
+        """Start, as something waits."""
         if not self.asking:
             self.asking, self._times = True, 0
             self._around.later(_AGAIN, self._again)
 
     def _again(self) -> None:
-        """`ask` is told whether word is overdue."""
+        """Call `ask` with whether the answer is overdue."""
         self.asking = self._waits()
         if self.asking:
             self._times += 1
@@ -41,7 +41,7 @@ class RetryTimer:
 
 
 class DelayedReply:
-    """An answer that is owed is given once, for all that asked meanwhile."""
+    """A delayed reply: one answer for all requests that arrive meanwhile."""
 
     def __init__(self, surroundings: GroupInterface, pay: Callable[[], None]) -> None:
         self._around = surroundings
@@ -49,12 +49,12 @@ class DelayedReply:
         self._owing = False
 
     def incur(self) -> None:
-        """Somebody waits for it."""
+        """Record a request."""
         if not self._owing:
             self._owing = True
             self._around.later(_ANSWER, self.settle)
 
     def settle(self) -> None:
-        """Give it now; what is asked from here on is owed anew."""
+        """Reply now; later requests start a new delay."""
         self._owing = False
         self._pay()

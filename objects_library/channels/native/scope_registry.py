@@ -1,4 +1,4 @@
-"""One engine per event loop, and in it one scope for all channels of a node that share it."""
+"""One engine per event loop, and one scope of it for all channels of a node with the same address."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.transport_native.engine import Engine
 from app.transport_native.scope import Scope
 
 ScopeAddress = tuple[str, ScopeSettings]
-"""A node and a scope; a process usually has one node, and tests have several."""
+"""A node and the settings of a scope; a process usually has one node, tests have several."""
 
 
 @dataclass
@@ -25,13 +25,13 @@ class _Shared:
 
 
 _whereabouts: dict[tuple[int, ScopeAddress], ScopeSettings] = {}
-"""Where a place is now, if it has moved: a scope with an owner has another key after each removal."""
+"""The settings of addresses that have moved: a scope with an owner changes its key at each removal."""
 _finishing: set[asyncio.Task[None]] = set()
 _engines: WeakKeyDictionary[asyncio.AbstractEventLoop, _Shared] = WeakKeyDictionary()
 
 
 def enter_scope(place: ScopeAddress) -> Scope:
-    """The scope, opened by the first who asks."""
+    """Return the scope at an address; the first user opens it."""
     loop = asyncio.get_running_loop()
     shared = _engines.get(loop)
     if shared is None:
@@ -46,7 +46,7 @@ def enter_scope(place: ScopeAddress) -> Scope:
 
 
 def redirect(place: ScopeAddress, settings: ScopeSettings | None) -> bool:
-    """Have a place elsewhere from now on, or where it was; True if a scope is open and is now another."""
+    """Move an address to other settings, or back; True if an open scope is affected."""
     loop = asyncio.get_running_loop()
     if settings == _settings(place):
         return False
@@ -66,12 +66,12 @@ def redirect(place: ScopeAddress, settings: ScopeSettings | None) -> bool:
 
 
 def is_at(place: ScopeAddress, settings: ScopeSettings) -> bool:
-    """Whether a place is there now."""
+    """Whether an address has these settings now."""
     return _settings(place) == settings
 
 
 def scope_at(place: ScopeAddress) -> Scope:
-    """The scope that is open for a place."""
+    """The open scope of an address."""
     return _engines[asyncio.get_running_loop()].scopes[place]
 
 
@@ -80,7 +80,7 @@ def _settings(place: ScopeAddress) -> ScopeSettings:
 
 
 def leave_scope(place: ScopeAddress, scope: Scope) -> None:
-    """The last who leaves closes it; it says good-bye in the background."""
+    """Release a scope; the last user closes it in the background."""
     loop = asyncio.get_running_loop()
     shared = _engines.get(loop)
     if shared is None or shared.scopes.get(place) is not scope:
@@ -102,14 +102,14 @@ async def _close(loop: asyncio.AbstractEventLoop, shared: _Shared, scope: Scope)
 
 
 def finish(work: Coroutine[Any, Any, None]) -> None:
-    """Do something in the background that `closed` waits for."""
+    """Run a task in the background that `closed` waits for."""
     task = asyncio.get_running_loop().create_task(work)
     _finishing.add(task)
     task.add_done_callback(_finishing.discard)
 
 
 async def closed() -> None:
-    """Wait until every scope that was left is closed, and everything is stored."""
+    """Wait until every released scope is closed and everything is stored."""
     loop = asyncio.get_running_loop()
     mine = [task for task in _finishing if task.get_loop() is loop]
     shared = _engines.get(loop)

@@ -1,4 +1,4 @@
-"""What is to be said as soon as there is somebody to hear it, and how much of that is kept."""
+"""A bounded queue of messages that wait until the group is joined."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ MOST_BYTES = 64 * 1024 * 1024
 
 
 class SendQueue:
-    """Messages that wait; beyond the bound the oldest ones go, and are counted."""
+    """Waiting messages; beyond the bound the oldest ones are dropped and counted."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most = most_bytes
@@ -20,7 +20,7 @@ class SendQueue:
         return len(self._waiting)
 
     def keep(self, message: bytes) -> None:
-        """One more."""
+        """Append a message."""
         self._waiting.append(message)
         self._bytes += len(message)
         while self._bytes > self._most and len(self._waiting) > 1:
@@ -28,7 +28,7 @@ class SendQueue:
             self.dropped += 1
 
     def take(self) -> list[bytes]:
-        """All of them, in their order; none is left, and none counts as dropped any more."""
+        """Remove and return all messages in order, and reset the count of dropped ones."""
         taken = list(self._waiting)
         self._waiting.clear()
         self._bytes = self.dropped = 0
@@ -36,7 +36,7 @@ class SendQueue:
 
     @property
     def reason(self) -> str | None:
-        """What people should know of what was dropped."""
+        """A sentence about dropped messages, for people."""
         if not self.dropped:
             return None
         return f"{self.dropped:,} messages that waited are dropped: more than {self._most // 2**20} MB waited"

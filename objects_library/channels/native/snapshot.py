@@ -1,4 +1,4 @@
-"""A state as a node has it that need not know what it means."""
+"""A state that a node stores without interpreting it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from objects_library.channels.native.messages import Message
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A state, and what has been said since: who keeps a state without knowing what it means has it so."""
+    """A state and the messages since."""
 
     state: Any
     tail: tuple[Message, ...] = ()

@@ -1,4 +1,4 @@
-"""A large value as a stream of small parts, and back: neither side ever has all its bytes at once.
+"""A large value as a stream of small parts, and back: neither side holds all its bytes at once.
 
 A part is a mark, a length and bytes. Lists and maps travel as groups of items, texts and bytes as slices,
 records field by field; everything else as one value. What arrives is checked against its type.
@@ -27,7 +27,7 @@ _ITEMS, _ENTRIES, _FIELD, _PIECE, _END = b"I", b"J", b"F", b"P", b"E"
 
 
 class StateStream:
-    """The parts of a value, and how much of it has been given out."""
+    """Yields the parts of a value, with the progress."""
 
     def __init__(self, value_type: ValueType, value: object) -> None:
         self._type = value_type
@@ -76,7 +76,7 @@ class StateStream:
     def _groups(
         self, mark: bytes, kind: ValueType, items: Any, total: int, share: tuple[float, float]
     ) -> Iterator[bytes]:
-        """Groups of about one slice, however large the items are."""
+        """Yield groups of about one slice, whatever the size of the items."""
         rest, given, size = iter(items), 0, 16
         while group := list(islice(rest, size)):
             data = encode(kind, dict(group) if mark == _ENTRIES else group)
@@ -99,7 +99,7 @@ class StateStream:
 
 
 class StateReader:
-    """Puts the parts together again; `feed` it any slices of the stream."""
+    """Rebuilds the value; `feed` takes any slices of the stream."""
 
     def __init__(self, value_type: ValueType) -> None:
         self._builders: list[_Builder] = []
@@ -108,7 +108,7 @@ class StateReader:
         self._value: list[Any] = []
 
     def feed(self, data: bytes) -> None:
-        """Take more of the stream; raises `ValueRefusedError` if it does not make a value of the type."""
+        """Process more of the stream; raises `ValueRefusedError` if it is no value of the type."""
         rest = self._rest
         rest += data
         at = 0
@@ -123,7 +123,7 @@ class StateReader:
         del rest[:at]
 
     def value(self) -> Any:
-        """The value, when the stream has ended."""
+        """The value, after the end of the stream."""
         if not self._value or self._rest:
             raise ValueRefusedError("a state ends in the middle", "ask for it again")
         return self._value[0]
@@ -154,7 +154,7 @@ class StateReader:
 
 
 class _Builder:
-    """One container that is being filled."""
+    """A container under construction."""
 
     def __init__(self, mark: bytes, kind: ValueType) -> None:
         self._mark = mark
@@ -177,7 +177,7 @@ class _Builder:
             raise _disorder()
 
     def inner(self) -> ValueType:
-        """The type of the field that is being filled."""
+        """The type of the next element."""
         assert isinstance(self._kind, ValueType)
         if isinstance(self._kind, Record):
             for field in self._kind.fields:
@@ -213,14 +213,14 @@ def _part(mark: bytes, data: bytes = b"") -> bytes:
 
 
 def _exact(kind: Record, value: dict[Any, Any]) -> bool:
-    """Whether all fields are known; a record with further ones travels whole."""
+    """Whether all fields are known; a record with additional ones is sent as a whole."""
     known = {field.name for field in kind.fields}
     required = {field.name for field in kind.fields if not field.optional}
     return required <= value.keys() <= known
 
 
 def _chosen(kind: ValueType, value: object) -> ValueType:
-    """The option of a union that a container can only be of; the union itself if that is not clear."""
+    """The only option of a union that fits a container; the union itself if it is ambiguous."""
     if not isinstance(kind, Union):
         return kind
     fitting: list[ValueType] = []
@@ -236,7 +236,7 @@ def _chosen(kind: ValueType, value: object) -> ValueType:
 
 
 def _of_shape(kind: ValueType, mark: bytes) -> ValueType:
-    """What a container of the type looks like; refused if the type has none such."""
+    """The container type for a mark; refused if the type has none."""
     options = kind.options if isinstance(kind, Union) else (kind,)
     shape = {_LIST: ListOf, _MAP: MapOf, _RECORD: Record}.get(mark)
     for option in options:

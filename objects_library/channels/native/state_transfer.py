@@ -1,9 +1,9 @@
-"""One node's part in a channel whose members have the same state: who has it, who needs it, from where.
+"""State transfer and exactly-once delivery at one node of a channel with a replicated state; without I/O.
 
-Everything happens at a place in the one order that all members see. After every change of membership each
-member says how it stands (a *round*). A newcomer then chooses the least busy of those who have the state and
-says that it *wants* it: the place of that wish in the order is the exact cut. The donor gives the state as it
-is there; the newcomer keeps what follows, and takes it on top of the state. Nobody else waits meanwhile.
+Every decision has a position in the total order. After every view change each member reports its status (a
+*round*). A newcomer then requests the state of the least busy member that has it. The position of the request
+is the exact point of the snapshot: the donor gives its state there, and the newcomer queues what follows and
+applies it on top. Nobody else waits meanwhile.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from objects_library.channels.native.status_round import Round
 from objects_library.channels.native.unacknowledged import Entry, UnacknowledgedMessages
 
 FOUNDING = 3.0
-"""For so long after a channel was begun with nobody who had its state, nothing is accepted: there may be
-others who have it, and who were only not heard of while they had lost their leader."""
+"""Seconds in which a channel that started without a known state accepts nothing: others may have the state
+and be between two leaders."""
 _ABSENCE = 0.05
-"""Seconds after which a node that takes part without the state says so; most are gone by then."""
+"""Seconds after which a node without the state reports it; most are gone by then."""
 _PATIENCE = 5.0
-"""How long a donor may be silent before another is asked."""
+"""Seconds of silence before another donor is asked."""
 
 
 class StateTransfer:
-    """Takes frames and cuts in the order of all, and decides."""
+    """Processes frames and view changes in the total order."""
 
     def __init__(self, own: int, surroundings: GroupInterface) -> None:
         self.own = own
@@ -50,16 +50,16 @@ class StateTransfer:
         self.view_change: AnyViewChange | None = None
         self.unacknowledged = UnacknowledgedMessages()
         self.held = False
-        """Whether this node must not say anything for now."""
+        """Whether this node must not send for now."""
         self.together = False
-        """Whether all move to another place at once: what is said then waits until everyone there has the
-        state or has asked for it, so that nobody misses anything on the way."""
+        """Whether all members move to another scope: messages then wait until everyone there has the
+        state or has asked for it, so that nobody misses any."""
         self._awaited: set[int] | None = None
         self.seen: dict[int, int] = {}
         self.generation = 0
-        """Counts the rounds that were decided: a state of a later one is never behind one of an earlier."""
+        """Counts decided rounds: a state of a later one includes every state of an earlier one."""
         self.count = 0
-        """Counts what has been said since the channel began."""
+        """Counts messages since the channel started."""
         self.donor: int | None = None
         self.refused_frames = 0
         self._around = surroundings
@@ -78,36 +78,36 @@ class StateTransfer:
         self._reminder = RetryTimer(surroundings, self._waits_for_word, self._ask_for_word)
         self._repeating = False
 
-    # ---- what others ask
+    # ---- queries
 
     @property
     def writable(self) -> bool:
-        """Whether this side of the network may change anything."""
+        """Whether this side of a partition may write."""
         return self.view_change is not None and self.view_change.writable
 
     @property
     def members(self) -> tuple[int, ...]:
-        """Who takes part, by seniority."""
+        """The members by seniority."""
         return tuple(member.number for member in self.view_change.members) if self.view_change else ()
 
     @property
     def history(self) -> History:
-        """What the state of this node includes."""
+        """The history that this node's state includes."""
         return History(dict(self.seen), self._weight, self.count)
 
     @property
     def _weight(self) -> int:
-        """The generation as others are told of it: a channel that was just begun counts for nothing yet."""
+        """The generation to report: 0 for a channel that has just started."""
         return 0 if self._founding is not None and self._fresh else self.generation
 
     def gift(self, request: UUID) -> tuple[int, History] | None:
-        """For whom a state was asked for, and what had been said at that place."""
+        """The newcomer of a request, and the history at its position."""
         return self._given.get(request)
 
     # ---- the application
 
     def enter(self) -> None:
-        """Somebody here begins to use the channel."""
+        """Start with an application that needs the state."""
         if self.standing is ReplicaStatus.ABSENT:
             self.seen = {}
             self._stand(ReplicaStatus.EMPTY)
@@ -115,7 +115,7 @@ class StateTransfer:
                 self._send(Ask(secrets.randbits(64)))
 
     def enter_with(self, history: History) -> None:
-        """Somebody here begins to use the channel, with a state from an earlier time."""
+        """Start with an application that has an earlier state."""
         self.seen, self.generation, self.count = dict(history.seen), history.generation, history.count
         self._had_state = True
         self._stand(ReplicaStatus.FORMER)
@@ -123,22 +123,22 @@ class StateTransfer:
             self._send(Ask(secrets.randbits(64)))
 
     def hold(self, held: bool) -> None:
-        """Say nothing for now, or go on."""
+        """Hold or release outgoing messages."""
         self.held = held
         self._say_again()
 
     def move(self, together: bool) -> None:
-        """All go to another place together, or have come there."""
+        """Begin or end a move of all members to another scope."""
         self.together = together
         self._say_again()
 
     def review(self) -> None:
-        """More is kept than before."""
+        """Check again what is safe, as more is stored."""
         for entry in self.unacknowledged:
             self._settle(entry)
 
     def leave(self) -> None:
-        """Nobody here uses the channel any more; its state is gone."""
+        """Stop: no application here has the state any more."""
         if self._request is not None:
             self._around.forget(self._request)
         self._request = self.donor = None
@@ -147,12 +147,12 @@ class StateTransfer:
         self._around.later(_ABSENCE, self._tell_absence)
 
     def _tell_absence(self) -> None:
-        """The others count on whoever has the state: all say anew how they stand."""
+        """Start a round, since the others rely on nodes with the state."""
         if self.standing is ReplicaStatus.ABSENT and self.writable and len(self.members) > 1:
             self._send(Ask(secrets.randbits(64)))
 
     def submit(self, body: bytes, request: UUID | None = None) -> bool:
-        """Say something to everyone, once; False if too much waits already."""
+        """Submit a message exactly once; False if the queue is full."""
         if request is not None:
             if self.unacknowledged.was_accepted(request):
                 self._around.accepted(request)
@@ -173,11 +173,11 @@ class StateTransfer:
             self._send(Refuse(request, gift[0]))
 
     def state_sent(self, request: UUID) -> None:
-        """The state is with the newcomer, or the newcomer is gone."""
+        """End a transfer: the newcomer has the state or is gone."""
         self._given.pop(request, None)
 
     def state_arrived(self, request: UUID, history: History, state: Any) -> None:
-        """Begin with the state at the cut; what came after it follows."""
+        """Start with the state at its position, then apply what followed."""
         if request != self._request or self.standing is not ReplicaStatus.PENDING:
             return
         self.seen, self.count = dict(history.seen), history.count
@@ -188,17 +188,17 @@ class StateTransfer:
         self._become_ready(found=not history.generation, fresh=True)
 
     def donor_failed(self, request: UUID) -> None:
-        """Ask somebody else."""
+        """Ask another donor."""
         if request == self._request:
             if self.donor is not None:
                 self._unlucky.add(self.donor)
             self._give_up()
             self._send(Ask(secrets.randbits(64)))
 
-    # ---- the order of all
+    # ---- the total order
 
     def change_view(self, change: AnyViewChange) -> None:
-        """The membership changes here."""
+        """Process a view change."""
         self.view_change = change
         members = self.members
         self._round = self._awaited = None
@@ -206,7 +206,7 @@ class StateTransfer:
         self._others.go_on(going_on)
         if change.rejoined:
             self._others.begin_anew()
-            for entry in self.unacknowledged:  # it is not known what became of it
+            for entry in self.unacknowledged:  # its fate is unknown
                 entry.delivered, entry.place, entry.ticket = False, 0, None
         if change.rejoined and self.standing is ReplicaStatus.READY:
             self._stand(ReplicaStatus.FORMER)
@@ -224,7 +224,7 @@ class StateTransfer:
         self._around.changed()
 
     def take(self, sender: int, frame: Frame, returned: int = 0) -> None:
-        """Something was said, here in the order; `returned` counts what came back of what this node said."""
+        """Process a frame at its position; `returned` counts this node's messages delivered so far."""
         self._returned = returned
         match frame:
             case Message():
@@ -255,7 +255,7 @@ class StateTransfer:
             self._kept.append(message)
 
     def _overhear(self, message: Message) -> None:
-        """Nobody here has the state; those who only look see each message once all the same."""
+        """Deliver each message once to observers, without the state."""
         if message.number > self.seen.get(message.origin, 0):
             self.seen[message.origin] = message.number
             self._around.observe(message)
@@ -263,7 +263,7 @@ class StateTransfer:
             self._has_come_back(message.number)
 
     def _apply(self, message: Message) -> None:
-        """Each origin's messages count once, in the order of their numbers; all nodes decide this alike."""
+        """Accept each origin's messages once, in the order of their numbers; all nodes decide alike."""
         last = self.seen.get(message.origin, 0)
         own = message.origin == self.origin
         if message.number == last + 1:
@@ -289,28 +289,28 @@ class StateTransfer:
 
     def _take_heard(self, sender: int, count: int) -> None:
         if not count:
-            self._debt.incur()  # it is a question
+            self._debt.incur()  # a request for acknowledgements
         elif self._others.has(sender, count):
             self.review()
 
     def stable(self, count: int) -> None:
-        """A majority of the members has the first so many of what this node said since it came in.
+        """Record that a majority has the first `count` messages of this node since it joined.
 
-        They come back in this order. Whoever goes on will deliver them.
+        They are delivered in this order, in every later view.
         """
         self._others.stable(count)
         self.review()
 
     def _acknowledge(self) -> None:
-        """Say how much has been delivered here."""
+        """Acknowledge what was delivered here."""
         if self.standing is ReplicaStatus.READY and self.writable and self.count:
             self._send(Heard(self.count))
 
     def _settle(self, entry: Entry) -> None:
-        """Accept what is safe: delivered here, at a majority, and kept as promised."""
+        """Accept messages that are delivered here, at a majority, and stored as promised."""
         if not entry.delivered or self._founding is not None or not self.writable:
             return
-        # Who only looks does not know the places; there it came back in the order of all.
+        # An observer does not know positions; delivery in the total order is enough there.
         looks = self.standing is ReplicaStatus.ABSENT
         safe = looks or self._others.majority_has(entry, self.own, self.members)
         if safe and self._around.is_kept(entry.place):
@@ -330,7 +330,7 @@ class StateTransfer:
         if standing in (ReplicaStatus.EMPTY, ReplicaStatus.FORMER):
             count += len(self._kept)
         if standing is ReplicaStatus.EMPTY and self._kept:
-            standing = ReplicaStatus.FORMER  # the state is: nothing, and what has been said since
+            standing = ReplicaStatus.FORMER  # the state is empty, plus the messages since
         self._send(Status(number, standing, self._weight, count, self._around.load))
 
     def _take_status(self, sender: int, status: Status) -> None:
@@ -348,10 +348,10 @@ class StateTransfer:
             self._decide(found)
 
     def _decide(self, found: Round) -> None:
-        """All have said how they stand; every node decides the same at this place."""
+        """Decide after all reports; every node decides the same at this position."""
         ready, former = found.best(ReplicaStatus.READY), found.best(ReplicaStatus.FORMER)
         if former is not None and found.is_newer(former, ready):
-            # Also those who have a state must give way if somebody has a newer one.
+            # Members with a state must yield to a newer one.
             self._follow(former)
         elif self.standing is ReplicaStatus.READY:
             self.generation = self._decided
@@ -360,12 +360,12 @@ class StateTransfer:
         elif ready is not None or found.standing(ReplicaStatus.PENDING):
             self._choose(found)
         else:
-            self._awaited = set()  # nobody has anything
+            self._awaited = set()  # nobody has a state
             self._around.start_empty()
             self._become_ready(found=True, fresh=True)
 
     def _follow(self, former: int) -> None:
-        """Somebody who was away has the newest state of all."""
+        """A returning member has the newest state."""
         self._wait_no_longer(former)
         if former != self.own:
             if self.standing is ReplicaStatus.PENDING:
@@ -398,7 +398,7 @@ class StateTransfer:
     def _take_want(self, sender: int, want: Want) -> None:
         self._wait_no_longer(sender)
         if sender == self.own and want.request == self._request:
-            self._kept = []  # the state will be as of here
+            self._kept = []  # the state will be as of this position
             request = want.request
             self._around.later(_PATIENCE, lambda: self._look_at(request))
         if want.donor != self.own or sender == self.own:
@@ -416,7 +416,7 @@ class StateTransfer:
                 self._say_again()
 
     def _look_at(self, request: UUID) -> None:
-        """A donor that has not begun after a while is replaced; once it has, the transfer itself watches."""
+        """Replace a donor that has not started in time; later the transfer itself has a time-out."""
         if request == self._request and not self._around.is_expecting(request):
             self.donor_failed(request)
 
@@ -427,7 +427,7 @@ class StateTransfer:
         self._stand(ReplicaStatus.FORMER if self._had_state else ReplicaStatus.EMPTY)
 
     def _become_ready(self, *, found: bool, fresh: bool) -> None:
-        """Have the state: `found` without anybody else who had it, `fresh` and not from an earlier time."""
+        """Become ready: `found` without another replica, `fresh` and not from an earlier time."""
         self._had_state = True
         self._fresh = fresh
         if found:
@@ -438,31 +438,31 @@ class StateTransfer:
         self._stand(ReplicaStatus.READY)
         for message in kept:
             self._apply(message)
-        self._debt.settle()  # what came with the state counts as well
+        self._debt.settle()  # what arrived with the state counts too
         self._say_again()
 
     def _found(self, founding: object) -> None:
-        """Nobody else has come who knew better."""
+        """End the waiting time of a channel that started without a known state."""
         if founding is self._founding:
             self._founding = None
             self.review()
 
-    # ---- what this node says
+    # ---- messages of this node
 
     def _say_again(self) -> None:
-        """Say, under the old numbers, whatever is not known to have been heard."""
+        """Retransmit, under the old numbers, what is not known to be delivered."""
         if not self._may_speak:
             return
         heard = self.seen.get(self.origin, 0)
         if heard < self.unacknowledged.first - 1:
-            # This state does not know of what was accepted before; whoever has it starts to count anew.
+            # This state does not include what was accepted before; numbering starts again.
             self.origin, heard = secrets.randbits(64), 0
             self.unacknowledged.count_anew()
         for entry in self.unacknowledged:
             if entry.number > heard:
                 self._say(entry)
             else:
-                # It is part of the state that all have agreed on, whatever became of the first attempt.
+                # It is part of the agreed state, whatever happened to the first attempt.
                 entry.delivered, entry.place = True, entry.place or self.count
                 self._settle(entry)
         if len(self.unacknowledged):
@@ -480,7 +480,7 @@ class StateTransfer:
         self._reminder.begin()
 
     def _waits_for_word(self) -> bool:
-        """Of what nobody waits for, too, it must be known in the end that it is safe."""
+        """Ask for acknowledgements also when no request waits for them."""
         return bool(len(self.unacknowledged)) and self._may_speak
 
     def _ask_for_word(self, overdue: bool) -> None:

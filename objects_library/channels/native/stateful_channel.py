@@ -1,4 +1,4 @@
-"""The channels with one order for all, of which most also keep a state in common."""
+"""The base of channels with total order, and of those with a replicated state."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _STATES = {
 
 
 class OrderedBase(NativeChannel[T]):
-    """One order for all, and word of what is safe; without a state that anybody must hand over."""
+    """A totally ordered channel with acknowledged submissions and no state."""
 
     channel = NativeChannel.channel.stronger(provides={"reliability": "atomic, virtually synchronous"})
     submission = Endpoint()
@@ -35,7 +35,7 @@ class OrderedBase(NativeChannel[T]):
 
     def _set_up(self) -> None:
         self._replicated_group: ReplicatedGroup | None = None
-        self._seated = False
+        self._attached = False
         self._observing = False
         self._early: list[tuple[bytes, UUID | None]] = []
 
@@ -47,50 +47,50 @@ class OrderedBase(NativeChannel[T]):
         return open_replicated_group(place, self._name, self.policy, self._state_type)
 
     def _begin(self, place: ScopeAddress) -> None:
-        station = self._replicated_group = self._open(place)
-        station.watchers.append(self._changed)
+        group = self._replicated_group = self._open(place)
+        group.watchers.append(self._changed)
         self._context.at_end(self._end)
         for data, request in self._early:
             self._submit(data, request)
         self._early.clear()
-        self._sit()
+        self._attach()
         self._context.post(self._show)
 
     def _end(self) -> None:
         if self._replicated_group is not None:
-            self._rise()
+            self._detach()
             self._replicated_group.watchers.remove(self._changed)
             self._replicated_group.close()
             self._replicated_group = None
 
-    def _sit(self) -> None:
-        """Take part with whoever is connected."""
-        if self._replicated_group is not None and not self._seated:
-            self._seated = True
-            self._replicated_group.sit(self)
+    def _attach(self) -> None:
+        """Register the connected client."""
+        if self._replicated_group is not None and not self._attached:
+            self._attached = True
+            self._replicated_group.add_user(self)
 
-    def _rise(self) -> None:
-        if self._replicated_group is not None and self._seated:
-            self._seated = False
-            self._replicated_group.rise(self)
+    def _detach(self) -> None:
+        if self._replicated_group is not None and self._attached:
+            self._attached = False
+            self._replicated_group.remove_user(self)
 
-    # ---- saying something
+    # ---- submission
 
     def _say(self, data: bytes) -> None:
         self._submit(data, None)
 
     @submission.incoming
     def submit(self, request: UUID, message: T) -> None:
-        """Give everyone the message, once, however often it is submitted under this request."""
+        """Send a message exactly once, however often this request is submitted."""
         self._submit(encode(self._type, message), request)
 
     @submission.outgoing("accepted")
     def tell_accepted(self, request: UUID) -> None:
-        """The message of this request is safe."""
+        """The message of a request is safe."""
 
     @submission.outgoing("refused")
     def tell_refused(self, request: UUID, reason: str) -> None:
-        """The message of this request was not sent, and will not be."""
+        """The message of a request was not sent and will not be."""
 
     def _submit(self, data: bytes, request: UUID | None) -> None:
         if self._replicated_group is None:
@@ -101,10 +101,10 @@ class OrderedBase(NativeChannel[T]):
             else:
                 self.tell_refused(request, _TOO_MUCH)
 
-    # ---- what the station tells, in the order of all
+    # ---- events of the replicated group, in total order
 
     def accepted(self, request: UUID) -> None:
-        """Word for whoever submitted it."""
+        """Notify the submitter."""
         self._context.post(self.tell_accepted, request)
 
     def take(self, body: bytes) -> None:
@@ -112,36 +112,38 @@ class OrderedBase(NativeChannel[T]):
         self._context.post(self._hear, body)
 
     def wants_state(self, request: UUID) -> None:
-        """A newcomer needs the state; here there is none but the order itself."""
+        """Answer a newcomer: there is no state but the order itself."""
         assert self._replicated_group is not None
         self._replicated_group.give_state(request, None)
 
     def begin_with(self, state: Any) -> None:
-        """The past is known now."""
+        """Start after the history is known."""
 
     def _changed(self) -> None:
         self._context.post(self._show)
 
     def _condition(self) -> ChannelStatus:
-        station = self._replicated_group
-        if station is None or station.line.last_view_change is None:
+        group = self._replicated_group
+        if group is None or group.member.last_view_change is None:
             return status_of("joining", False, ())
-        standing, writable = station.replica.standing, station.line.writable
-        state, reason = _STATES.get(standing, "live"), station.reason
-        if station.line.gathering:
+        standing, writable = group.replica.standing, group.member.writable
+        state, reason = _STATES.get(standing, "live"), group.reason
+        if group.member.gathering:
             state, reason = "catching up", None
         elif not writable:
             state, reason = "read-only", reason or MINORITY
-        elif station.trouble is not None:
-            state, reason, writable = "read-only", station.trouble, False
-        progress = station.progress if standing is ReplicaStatus.PENDING else None
-        waiting = len(station.replica.unacknowledged)
-        line = station.line
-        return status_of(state, writable, line.members, reason, progress, waiting, line.scope.view)
+        elif group.trouble is not None:
+            state, reason, writable = "read-only", group.trouble, False
+        progress = group.progress if standing is ReplicaStatus.PENDING else None
+        waiting = len(group.replica.unacknowledged)
+        membership = group.member
+        return status_of(
+            state, writable, membership.members, reason, progress, waiting, membership.scope.view
+        )
 
 
 class CheckpointedBase(OrderedBase[T]):
-    """A channel that gives newcomers the state, at an exact place in the order."""
+    """A channel that transfers the state to newcomers, at an exact position in the order."""
 
     channel = OrderedBase.channel.stronger(provides={"reliability": "checkpointed"})
     kind = "checkpointed"
@@ -150,20 +152,20 @@ class CheckpointedBase(OrderedBase[T]):
     def _state_type(self) -> ValueType:
         return cast(ValueType, self._context.types["S"])
 
-    def _sit(self) -> None:
+    def _attach(self) -> None:
         other: Any = self.channel
         kind = other.other_type
-        if self._replicated_group is None or self._seated or self._observing or kind is None:
+        if self._replicated_group is None or self._attached or self._observing or kind is None:
             return
-        # Who cannot be asked for the state does not count as having it.
+        # A client that cannot be asked for the state does not count as having it.
         if any(event == "checkpoint" for event, _ in kind.outgoing):
-            super()._sit()
+            super()._attach()
         else:
             self._observing = True
             self._replicated_group.observers.append(self.take)
 
-    def _rise(self) -> None:
-        super()._rise()
+    def _detach(self) -> None:
+        super()._detach()
         if self._observing and self._replicated_group is not None:
             self._observing = False
             self._replicated_group.observers.remove(self.take)

@@ -1,4 +1,4 @@
-"""How a channel is doing, as its endpoint `status` tells it."""
+"""The status of a channel, as its endpoint `status` reports it."""
 
 from collections.abc import Iterable
 from typing import NotRequired, TypedDict
@@ -8,14 +8,14 @@ from app.transport_native.view import Member, View
 
 
 class NodeInfo(TypedDict):
-    """A node that takes part."""
+    """A member node."""
 
     id: UUID
     name: str
 
 
 class ChannelStatus(TypedDict):
-    """State is one of joining, catching up, live, read-only; the rest says more."""
+    """The state is one of joining, catching up, live, read-only; the other fields explain it."""
 
     state: str
     writable: bool
@@ -43,7 +43,7 @@ def status_of(
     waiting: int = 0,
     view: View | None = None,
 ) -> ChannelStatus:
-    """A status without the fields that there is nothing to say about."""
+    """A status without empty fields."""
     status = ChannelStatus(state=state, writable=writable, members=nodes_of(members))
     if view is not None:
         status["me"] = UUID(bytes=view.own.id)

@@ -1,4 +1,4 @@
-"""Rounds: after every change of membership each member says how it stands, and all decide the same."""
+"""Rounds: after every view change each member reports its status, and all decide alike."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from objects_library.channels.native.messages import ReplicaStatus, Status
 
 @dataclass
 class Round:
-    """The answers of one round."""
+    """The reports of one round."""
 
     id: int
     members: tuple[int, ...]
@@ -23,7 +23,7 @@ class Round:
         return [member for member in self.members if self._standing_of(member) in wanted]
 
     def best(self, standing: ReplicaStatus) -> int | None:
-        """Who has the newest state among those who stand so."""
+        """The member with the newest state among those with a status."""
         found = self.standing(standing)
         return max(found, key=self._age, default=None)
 
@@ -35,7 +35,7 @@ class Round:
         return self.answers[member].generation if member is not None else -1
 
     def is_newer(self, former: int, ready: int | None) -> bool:
-        """Whether somebody who was away has a better state than those who have one now."""
+        """Whether a returning member has a newer state than the present ones."""
         if ready is None:
             return True
         one, other = self.answers[former], self.answers[ready]

@@ -1,4 +1,4 @@
-"""What a node has said and does not yet know to be safe."""
+"""Messages that a node has submitted and that are not yet accepted."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from dataclasses import dataclass
 from uuid import UUID
 
 _REMEMBERED = 4096
-"""How many requests are remembered after they were accepted, for whoever asks again."""
+"""The number of accepted requests remembered, for repeated submissions."""
 MOST_BYTES = 64 << 20
 
 
 @dataclass(slots=True)
 class Entry:
-    """A message under its number; it is accepted when it is both delivered and safe."""
+    """A numbered message; it is accepted when it is delivered and safe."""
 
     number: int
     body: bytes
     request: UUID | None
     delivered: bool = False
     ticket: int | None = None
-    """Counts what this node has sent; None while it waits."""
+    """Its position among this node's sent messages; None while it waits."""
     place: int = 0
-    """Where it stands in the order of all, once it is delivered."""
+    """Its position in the total order, once delivered."""
 
 
 class UnacknowledgedMessages:
-    """Keeps messages in the order of their numbers until they are accepted."""
+    """Messages in the order of their numbers until they are accepted."""
 
     def __init__(self) -> None:
         self._entries: OrderedDict[int, Entry] = OrderedDict()
@@ -44,11 +44,11 @@ class UnacknowledgedMessages:
 
     @property
     def first(self) -> int:
-        """The number of the first message that is not accepted, or of the next one."""
+        """The number of the first message not accepted, or of the next one."""
         return next(iter(self._entries), self._last + 1)
 
     def count_anew(self) -> None:
-        """Give what waits the numbers from 1 on."""
+        """Renumber waiting messages from 1."""
         entries = list(self._entries.values())
         self._entries.clear()
         for number, entry in enumerate(entries, 1):
@@ -60,19 +60,19 @@ class UnacknowledgedMessages:
 
     @property
     def full(self) -> bool:
-        """Whether nothing more can wait."""
+        """Whether the queue is full."""
         return self.size > MOST_BYTES
 
     def was_accepted(self, request: UUID) -> bool:
-        """Whether somebody asks again for what has been done."""
+        """Whether a request was accepted before."""
         return request in self._accepted
 
     def holds(self, request: UUID) -> bool:
-        """Whether the request is under way."""
+        """Whether a request is pending."""
         return request in self._requests
 
     def add(self, body: bytes, request: UUID | None) -> Entry:
-        """Give a message its number."""
+        """Number and add a message."""
         self._last += 1
         entry = Entry(self._last, body, request)
         self._entries[entry.number] = entry
@@ -82,14 +82,14 @@ class UnacknowledgedMessages:
         return entry
 
     def delivered(self, number: int, place: int = 0) -> Entry | None:
-        """A message of this node has come back in the order of all."""
+        """Record the delivery of this node's message."""
         entry = self._entries.get(number)
         if entry is not None:
             entry.delivered, entry.place = True, place
         return entry
 
     def accept(self, entry: Entry) -> UUID | None:
-        """It is safe: keep it no longer; returns its request, if anybody waits for it."""
+        """Remove an accepted message; return its request, if any."""
         if self._entries.pop(entry.number, None) is None:
             return None
         self.size -= len(entry.body)

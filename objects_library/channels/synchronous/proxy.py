@@ -87,7 +87,7 @@ class SynchronousChannel(PlainChannel[T]):
         """Nothing: who opens the channel takes part."""
 
     def view_changed(self, change: ViewChange) -> None:
-        """From the line."""
+        """Called by the group member."""
         super().view_changed(change)
         if change.writable and self._retransmitter is not None:
             self._retransmitter.retransmit(change.rejoined)
@@ -97,7 +97,7 @@ class SynchronousChannel(PlainChannel[T]):
         self.tell_view({"number": change.view & (2**63 - 1), "members": nodes_of(change.members)})
 
     def stable(self, count: int) -> None:
-        """From the line."""
+        """Called by the group member."""
         if self._retransmitter is not None:
             self._retransmitter.stable(count)
 

@@ -84,8 +84,8 @@ class UnreliableMulticast(Generic[T]):
         self._show()
 
     def _show(self) -> None:
-        line = self._top.line
-        live = line is None or line.last_view_change is not None
+        membership = self._top.member
+        live = membership is None or membership.last_view_change is not None
         self._context.set_state("live" if live and self._allowed else "joining")
 
     @channel.incoming

@@ -15,7 +15,7 @@ class Ear:
         self.wanted: list[tuple[UUID, bytes]] = []
         self.members: tuple[Node, ...] = ()
         self.hub = hub
-        self.seat: ChannelUser = hub.join(Node(uuid4(), "n"), self)
+        self.user: ChannelUser = hub.join(Node(uuid4(), "n"), self)
 
     @property
     def started(self) -> bool:
@@ -38,7 +38,7 @@ class Ear:
 
     def answer(self) -> None:
         for request, state in self.wanted:
-            self.hub.give_state(self.seat, request, state)
+            self.hub.give_state(self.user, request, state)
         self.wanted.clear()
 
 
@@ -63,7 +63,7 @@ def test_another_gives_the_state_when_the_first_asked_leaves() -> None:
     hub.send(b"a")
     third = Ear(hub)
     hub.send(b"b")
-    hub.leave(first.seat)
+    hub.leave(first.user)
     hub.send(b"c")
     first.answer()  # too late: it is not asked any more
     assert not third.started
@@ -77,19 +77,19 @@ def test_when_all_who_knew_the_state_are_gone_the_next_starts_from_nothing() -> 
     hub.send(b"a")
     second, third = Ear(hub), Ear(hub)
     hub.send(b"b")
-    hub.leave(first.seat)
+    hub.leave(first.user)
     assert second.state == [b"b"]
     second.answer()
     hub.send(b"c")
     assert third.state == second.state == [b"b", b"c"]
-    hub.leave(first.seat)  # twice is once
+    hub.leave(first.user)  # twice is once
 
 
 def test_what_nobody_asked_for_is_let_go() -> None:
     hub = CheckpointHub()
     first, second = Ear(hub), Ear(hub)
-    hub.give_state(first.seat, uuid4(), b"wrong")
-    hub.give_state(second.seat, first.wanted[0][0], b"from the wrong one")
+    hub.give_state(first.user, uuid4(), b"wrong")
+    hub.give_state(second.user, first.wanted[0][0], b"from the wrong one")
     assert not second.started
     first.answer()
     assert second.state == []
