@@ -1,4 +1,4 @@
-"""Messages in the ring that the engine thread fills, looked at where they lie."""
+"""Batches of received messages, read in place."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Self
 class Batch:
     """Messages that arrived together, valid until the batch is released; copy what must live longer.
 
-    `memory[offset : offset + size]` is a message, for whoever wants to unpack in place; iterating gives a
-    `memoryview` for each. Use it as a context manager, or call `release`.
+    `memory[offset : offset + size]` is a message, for decoding in place; iteration yields a `memoryview` for
+    each. Use it as a context manager, or call `release`.
     """
 
     __slots__ = ("_groups", "_release", "_senders", "_sizes", "memory", "offsets", "released", "until")
@@ -32,7 +32,7 @@ class Batch:
         self._groups = groups
         self._senders = senders
         self._release = release
-        self.until = until  # the engine's own mark of where the batch ends
+        self.until = until  # the engine's mark of the end of the batch
         self.released = release is None
 
     def __len__(self) -> int:
@@ -68,7 +68,7 @@ class Batch:
         return [column] * len(self.offsets) if isinstance(column, int) else column.tolist()
 
     def split(self) -> list[tuple[int, Batch]]:
-        """The same messages as one batch per run of equal groups; releasing this one ends them all."""
+        """Split into one batch per run of equal groups; releasing this batch invalidates them all."""
         if isinstance(self._groups, int):
             return [(self._groups, self)]
         groups, sizes, senders = self._groups, self._sizes, self._senders
@@ -90,7 +90,7 @@ class Batch:
         return parts
 
     def detach(self) -> Batch:
-        """A copy with memory of its own; this one is released."""
+        """Return a copy with its own memory, and release this batch."""
         sizes = self.sizes
         copy = memoryview(b"".join(self))
         offsets, at = [], 0
@@ -102,7 +102,7 @@ class Batch:
         return detached
 
     def release(self) -> None:
-        """Give the memory back to the engine. Doing it twice is harmless."""
+        """Release the memory to the engine. Idempotent."""
         if not self.released:
             self.released = True
             if self._release is not None:

@@ -1,6 +1,6 @@
 """Compiles the C engine and its binding: `python -m app.transport_native.build`.
 
-Objects are named by a digest of everything that went into them, so a second build does nothing.
+Objects are named by a digest of their inputs, so a second build does nothing.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ _MODULE = "app.transport_native._engine"
 _C_TESTS = _REPOSITORY / "tests" / "transport_native" / "c"
 _SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 _WARNINGS = ("-Wall", "-Wextra", "-Werror")
-# cffi's generated code has parameters that it does not use.
+# cffi generates unused parameters.
 _GENERATED_WARNINGS = ("-Wall", "-Werror", "-Wno-unused-parameter", "-Wno-missing-field-initializers")
 _VALGRIND = ["valgrind", "--quiet", "--error-exitcode=99", "--leak-check=full"]
 _SANITIZERS = ("", "address,undefined", "address", "undefined", "thread")
 
 
 class BuildError(Exception):
-    """The engine does not compile here; the message is the compiler's, with what to install if so."""
+    """Compilation failed; the message is the compiler's, with missing packages if any."""
 
 
 @dataclass(frozen=True)
 class Variant:
-    """One way to compile the engine."""
+    """Compiler and flags of a build."""
 
     compiler: str = field(default_factory=lambda: os.environ.get("CC", "cc"))
     sanitize: str = ""
@@ -67,7 +67,7 @@ class Variant:
 
 
 def extension_path() -> Path:
-    """Where the compiled binding lies, built or not."""
+    """Path of the compiled binding, whether it exists or not."""
     return _PACKAGE / f"_engine{_SUFFIX}"
 
 
@@ -77,7 +77,7 @@ def build_extension(variant: Variant | None = None, target: Path | None = None) 
     target = target or extension_path()
     stamp = target.with_suffix(".stamp")
     digest = _digest_files(
-        [*_sources(), *_headers(), _definitions(), Path(__file__)], " ".join(variant.flags)
+        [*source_files(), *_headers(), _definitions(), Path(__file__)], " ".join(variant.flags)
     )
     if target.exists() and stamp.exists() and stamp.read_text() == digest:
         return target
@@ -116,10 +116,10 @@ def _build_c_tests(variant: Variant) -> list[Path]:
 def run_c_tests(
     variant: Variant, only: Sequence[str] = (), *, valgrind: bool = False
 ) -> list[tuple[str, int, str]]:
-    """Run the C suite, all or those with one of these words in their names.
+    """Run the C suite, or the tests with one of these words in their names.
 
-    Each entry is the test's name, its exit code and what it printed. Under valgrind an error in the use of
-    memory, or a leak, is exit code 99.
+    Each entry is the test's name, its exit code and its output. Under valgrind a memory error or leak is exit
+    code 99.
     """
     results = []
     under = _VALGRIND if valgrind else []
@@ -145,9 +145,9 @@ def build_program(
 def _build_program(
     variant: Variant, name: str, sources: Sequence[Path], link: Sequence[str], *, whole: bool
 ) -> Path:
-    parts = _sources() if whole else sorted((_PACKAGE / "engine").glob("*.c"))
+    parts = source_files() if whole else sorted((_PACKAGE / "engine").glob("*.c"))
     core = _compile_all(variant, parts, _WARNINGS)
-    # Headers beside the sources count too: a changed one makes other flags, hence other objects.
+    # Headers beside the sources are part of the key, through a flag.
     beside = sorted(path for folder in {source.parent for source in sources} for path in folder.glob("*.h"))
     own = _compile_all(
         variant, sources, (*_WARNINGS, f"-DLO_HEADERS_BESIDE=0x{_digest_files(beside, '')[:8]}")
@@ -162,7 +162,7 @@ def _build_program(
 
 @contextlib.contextmanager
 def _alone(variant: Variant) -> Iterator[None]:
-    """Only one process at a time compiles a variant: each removes objects that are out of date."""
+    """Lock a variant: a build removes outdated objects."""
     with (_directory(variant) / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
@@ -175,7 +175,8 @@ def _directory(variant: Variant) -> Path:
     return directory
 
 
-def _sources() -> list[Path]:
+def source_files() -> list[Path]:
+    """The C files of the engine; CMakeLists.txt has the same patterns."""
     return sorted([*(_PACKAGE / "engine").glob("*.c"), *(_PACKAGE / "io").glob("*.c")])
 
 
@@ -200,7 +201,7 @@ def _digest_files(files: Iterable[Path], text: str) -> str:
 
 
 def _compile_engine(variant: Variant) -> list[Path]:
-    return _compile_all(variant, _sources(), _WARNINGS)
+    return _compile_all(variant, source_files(), _WARNINGS)
 
 
 def _compile_wrapper(variant: Variant, wrapper: Path) -> Path:
@@ -250,7 +251,7 @@ def _archive(variant: Variant, objects: Sequence[Path]) -> Path:
 
 
 def _digest_names(files: Iterable[Path]) -> str:
-    """Their names already say what is in them."""
+    """Digest of file names, which contain digests of the contents."""
     return hashlib.sha256(" ".join(str(path) for path in files).encode()).hexdigest()[:16]
 
 
@@ -265,7 +266,7 @@ def _write_wrapper(path: Path) -> None:
     ffi = FFI()
     ffi.cdef(_definitions().read_text())
     ffi.set_source(_MODULE, '#include "lo_binding.h"\n')
-    with contextlib.redirect_stdout(io.StringIO()):  # cffi tells what it writes
+    with contextlib.redirect_stdout(io.StringIO()):  # cffi prints what it writes
         ffi.emit_c_code(str(path))
 
 

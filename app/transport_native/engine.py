@@ -1,4 +1,4 @@
-"""The engine of this process: one C thread, and the ring that Python reads."""
+"""The engine of a process: one C thread and the delivery queue that Python reads."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from app.transport_native.scope import Group, Scope
 from app.transport_native.settings import ScopeSettings
 
 _SCOPES = 64
-_PIECE = 32 << 20  # what one scope receives into; the same number as in lo_engine.h
-_TURN_SECONDS = 0.002  # how long one turn of the event loop may be spent here
-_BATCH = 256  # enough to make the cost of a batch small, few enough to stay in the cache
+_PIECE = 32 << 20  # receive memory of one scope; LO_ARENA_PIECE in lo_engine.h
+_TURN_SECONDS = 0.002  # time limit of one turn of the event loop
+_BATCH = 256  # amortises the cost of a batch and stays in the cache
 
-# What every wake-up does is bound to names here: looking it up again costs as much as the call.
+# Bound to names here: the attribute lookup costs as much as the call.
 _take, _arm, _release, _send = (
     lib.lo_engine_take,
     lib.lo_engine_arm,
@@ -37,15 +37,15 @@ _SAME_SIZE, _SAME_GROUP, _SAME_SENDER = lib.LO_UNIFORM_SIZE, lib.LO_UNIFORM_GROU
 
 
 class Engine:
-    """Runs scopes. Make one for a process, `attach` it to the event loop, and close it at the end.
+    """Runs scopes. Create one per process, `attach` it to the event loop, and close it at the end.
 
-    Nothing here waits for the engine thread, except `close`.
+    Only `close` waits for the engine thread.
     """
 
     def __init__(
         self, *, copy_bytes: int = 4 << 20, shown_pieces: int = 8, send_bytes: int = 4 << 20
     ) -> None:
-        # Unused pages cost nothing. The block outlives the engine as long as a message is looked at.
+        # Unused pages cost nothing. The block outlives the engine while a message refers to it.
         size = copy_bytes + shown_pieces * _PIECE
         self._block = mmap.mmap(-1, size)
         self._memory = memoryview(self._block)
@@ -56,7 +56,7 @@ class Engine:
         self._head = memoryview(ffi.buffer(self._taken, 64)).cast("Q")  # its first eight words
         self._offsets = memoryview(ffi.buffer(self._taken.offsets, 8 * lib.LO_TAKE_MOST)).cast("Q")
         self._running = [True]
-        # The thread writes to the block, so it ends before the block does, also when the program ends.
+        # The thread writes to the block, so it must end first, also at exit.
         self._end = weakref.finalize(self, _end_thread, self._handle, self._block, self._running)
         self._outstanding: deque[Batch] = deque()
         self._scopes: dict[int, Scope] = {}
@@ -65,12 +65,12 @@ class Engine:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting_for_room: list[asyncio.Future[None]] = []
         self.on_batch: Callable[[Batch], None] | None = None
-        """If set, gets every batch, of whichever groups, instead of the groups themselves."""
+        """If set, receives the batches of all groups."""
 
     # ---- scopes
 
     def open_scope(self, settings: ScopeSettings) -> Scope:
-        """Start to take part in a scope. Its views come later; a failure is in `scope.failure`."""
+        """Join a scope. Views are delivered later; a failure is in `scope.failure`."""
         number = next((n for n in range(_SCOPES) if n not in self._scopes), None)
         if number is None:
             raise EngineError(f"{_SCOPES} scopes are open; close one first")
@@ -81,11 +81,11 @@ class Engine:
     # ---- deliveries
 
     def fileno(self) -> int:
-        """Readable when there is something to take, once `arm` said so; and when there is room to send."""
+        """Descriptor that becomes readable when there is something to take, after `arm`, or room to send."""
         return int(lib.lo_engine_descriptor(self._open_handle()))
 
     def take(self, most: int = _BATCH) -> Batch | None:
-        """The next messages, or None. Handles everything that is not a message on the way."""
+        """Return the next messages, or None. Handles events on the way."""
         handle = self._handle or self._open_handle()
         while _take(handle, most):
             kind, count, uniform, until, offset, size, group, sender = self._head.tolist()
@@ -103,11 +103,11 @@ class Engine:
             if (scope := self._scopes.get(sender)) is not None:
                 scope.handle_event(group, bytes(data))
                 if self._handle is None:
-                    break  # whoever was told has closed the engine
+                    break  # a handler has closed the engine
         return None
 
     def arm(self) -> bool:
-        """Before waiting on `fileno`: False if there is something to take already."""
+        """Prepare to wait on `fileno`; False if there is already something to take."""
         return bool(_arm(self._handle or self._open_handle()))
 
     def _make_batch(self, count: int, uniform: int, until: int) -> Batch:
@@ -123,7 +123,7 @@ class Engine:
         )
 
     def _give_back(self, batch: Batch) -> None:
-        """Batches go back in the order in which they came, whichever is released first."""
+        """Release batches to the engine in order of delivery, whichever is released first."""
         outstanding = self._outstanding
         if outstanding[0] is not batch:
             return
@@ -144,7 +144,7 @@ class Engine:
     def send_many(self, groups: int | Sequence[int], messages: Sequence[bytes]) -> None:
         """Send one message to each of the groups, by number, or all to one: all, or none and an exception.
 
-        Together they may have 512 KiB.
+        The limit is 512 KiB in total.
         """
         sizes = array("I", map(len, messages))
         numbers = array("I", (groups,)) * len(sizes) if isinstance(groups, int) else array("I", groups)
@@ -166,7 +166,7 @@ class Engine:
         await future
 
     def has_room(self) -> bool:
-        """Can messages be sent? If not, `fileno` becomes readable when they can."""
+        """Whether messages can be sent; if not, `fileno` becomes readable when they can."""
         return bool(lib.lo_engine_has_room(self._open_handle()))
 
     def _wake_senders(self) -> None:
@@ -179,13 +179,13 @@ class Engine:
     # ---- the event loop
 
     def attach(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
-        """Let the event loop hand out batches: to `on_batch` if set, else to the groups."""
+        """Deliver batches from the event loop: to `on_batch` if set, else to the groups."""
         self._loop = loop or asyncio.get_running_loop()
         self._loop.add_reader(self.fileno(), self._on_readable)
         self._loop.call_soon(self._on_readable)
 
     def detach(self) -> None:
-        """Stop handing out batches by the event loop."""
+        """Stop delivery from the event loop."""
         if self._loop is not None and self._handle is not None and not self._loop.is_closed():
             self._loop.remove_reader(self.fileno())
         self._loop = None
@@ -205,7 +205,7 @@ class Engine:
             if self._handle is None or self.arm():
                 return
             if time.monotonic() > end:
-                # Come back after everyone else's turn.
+                # Yield to other callbacks.
                 self._loop.call_soon(self._on_readable)
                 return
 
@@ -250,7 +250,7 @@ class Engine:
     # ---- the end
 
     def close(self) -> None:
-        """End the thread at once. Close scopes first to leave in peace; doing it twice is harmless."""
+        """End the thread at once. Close scopes first for an orderly departure. Idempotent."""
         if self._handle is None:
             return
         self.detach()

@@ -1,10 +1,10 @@
-"""What can go wrong in the engine, as a few named exceptions that say what to do."""
+"""Exceptions of the engine; each message says what to do."""
 
 from __future__ import annotations
 
 
 class EngineError(Exception):
-    """Any failure of the engine; the text is one line with what to do about it."""
+    """Base class of all failures of the engine; the message is one line."""
 
 
 class EngineNotBuiltError(EngineError):

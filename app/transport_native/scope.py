@@ -1,4 +1,4 @@
-"""Scopes and groups: what an application joins, sends to and hears from."""
+"""Scopes and groups: join, send, receive."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from app.transport_native.view import Member, View, ViewChange, decode_view_chan
 if TYPE_CHECKING:
     from app.transport_native.engine import Engine
 
-_LENT_BATCHES = 8  # how many batches a slow reader keeps in the ring before they are copied out of it
-_BACKLOG_BYTES = 32 << 20  # how much a slow reader of `batches` may leave lying before its oldest is dropped
+_LENT_BATCHES = 8  # batches of a slow reader that stay in the queue before they are copied
+_BACKLOG_BYTES = 32 << 20  # limit of copied batches of a slow reader before the oldest is dropped
 _NO_GROUP = 0xFFFFFFFF
-_SILENT = (lib.LO_EVENT_STATISTICS, lib.LO_EVENT_STABLE)  # nobody waits for these with `change`
-_PROTOCOL_ERROR = 10000  # added by the C side to tell its errors from the system's
+_SILENT = (lib.LO_EVENT_STATISTICS, lib.LO_EVENT_STABLE)  # these do not wake `change`
+_PROTOCOL_ERROR = 10000  # offset of protocol errors, to distinguish them from errno
 
 
 class Scope:
-    """A set of nodes that find each other under one name. Made by `Engine.open_scope`."""
+    """A set of nodes that discover each other under one name. Created by `Engine.open_scope`."""
 
     def __init__(self, engine: Engine, number: int, settings: ScopeSettings) -> None:
         self._engine = engine
@@ -40,7 +40,7 @@ class Scope:
         self.view: View | None = None
         self.failure: ScopeFailedError | None = None
         self.lost_segments = 0
-        """Packets whose messages will never come: their sender died, or a policy dropped them."""
+        """Lost packets: their sender died, or a policy dropped them."""
         self.refused_messages = 0
         self.evictions = 0
         self.closed = False
@@ -49,11 +49,11 @@ class Scope:
         self._groups: dict[int, Group] = {}
         self._stats: list[asyncio.Future[Stats]] = []
         self._handlers: dict[int, Callable[[bytes], None]] = {
-            lib.LO_EVENT_VIEW: self._view_came,
-            lib.LO_EVENT_VIEW_CHANGE: self._view_change_came,
-            lib.LO_EVENT_STABLE: self._became_stable,
-            lib.LO_EVENT_STATISTICS: self._statistics_came,
-            lib.LO_EVENT_GAP: self._gap_came,
+            lib.LO_EVENT_VIEW: self._on_view,
+            lib.LO_EVENT_VIEW_CHANGE: self._on_view_change,
+            lib.LO_EVENT_STABLE: self._on_stable,
+            lib.LO_EVENT_STATISTICS: self._on_statistics,
+            lib.LO_EVENT_GAP: self._on_gap,
             lib.LO_EVENT_CLOSED: self._evicted,
             lib.LO_EVENT_REFUSED: self._refused,
             lib.LO_EVENT_FAILED: self._fail,
@@ -64,10 +64,9 @@ class Scope:
     def join(
         self, name: str | UUID | bytes, policy: Policy | None = None, *, deliver_own: bool | None = None
     ) -> Group:
-        """Join a group. It works once a view has it; what is sent before waits.
+        """Join a group. It is usable once a view contains it; earlier messages are queued.
 
-        Own messages are delivered too if `deliver_own` says so; in a totally ordered group they are anyway,
-        unless it says no.
+        `deliver_own`: whether own messages are delivered; by default only in totally ordered groups.
         """
         policy = policy or Policy()
         own = policy.order is Order.TOTAL if deliver_own is None else deliver_own
@@ -85,14 +84,14 @@ class Scope:
             await self.change()
 
     async def stats(self) -> Stats:
-        """What the scope has counted so far."""
+        """Return the statistics of the scope."""
         future: asyncio.Future[Stats] = asyncio.get_running_loop().create_future()
         self._stats.append(future)
         _check(lib.lo_engine_ask_statistics(self._engine.handle, self.number))
         return await future
 
     def set_faults(self, faults: Faults) -> None:
-        """Make the network bad from now on."""
+        """Inject network faults from now on."""
         config = ffi.new("lo_faults_config *")
         config.loss, config.duplicate = round(faults.loss * 1e6), round(faults.duplicate * 1e6)
         config.delay, config.jitter = round(faults.delay * 1e9), round(faults.jitter * 1e9)
@@ -104,22 +103,22 @@ class Scope:
         _check(lib.lo_engine_faults(self._engine.handle, self.number, config))
 
     def ban(self, member: Member) -> None:
-        """Remove a member for good: by its identity, for as long as the scope lives.
+        """Remove a member permanently, by its identity, for the lifetime of the scope.
 
-        The others go on under a new key and do not listen to it any more. In an open scope this only
-        keeps out who does not pretend to be another. The leader and this node cannot be banned.
+        The others continue with a new key and ignore its packets. In an open scope identities can be forged.
+        The leader and this node cannot be banned.
         """
         if self.view is None or member.id in (self.view.own.id, self.view.leader.id):
             raise EngineError("this node and the leader cannot be banned; leave the scope instead")
         _check(lib.lo_engine_ban(self._engine.handle, self.number, member.id))
 
     def start_closing(self) -> None:
-        """Leave in peace: after everything sent is safe, say good-bye. `closed` becomes true soon after."""
+        """Leave once everything sent is stable. `closed` becomes true soon after."""
         if not self.closed:
             _check(lib.lo_engine_close_scope(self._engine.handle, self.number))
 
     async def close(self) -> None:
-        """Leave in peace, and wait for it."""
+        """Leave once everything sent is stable, and wait for it."""
         while not self.closed:
             try:
                 self.start_closing()
@@ -130,7 +129,7 @@ class Scope:
             await self.change()
 
     async def change(self) -> None:
-        """Wait until something happens in the scope: a view, a cut, an end."""
+        """Wait for the next event of the scope: a view, a view change, its end."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiters.append(future)
         await future
@@ -138,34 +137,34 @@ class Scope:
     # ---- called by the engine
 
     def handle_event(self, event: int, data: bytes) -> None:
-        """Something that is not a message."""
+        """Handle an event of the engine."""
         handler = self._handlers.get(event)
         if handler is not None:
             handler(data)
         if event not in _SILENT:
             self._wake()
 
-    def _view_came(self, data: bytes) -> None:
+    def _on_view(self, data: bytes) -> None:
         self.view = View(data)
         if self.on_view is not None:
             self.on_view(self.view)
         for group in list(self._groups.values()):
             group.view_changed(self.view)
 
-    def _view_change_came(self, data: bytes) -> None:
+    def _on_view_change(self, data: bytes) -> None:
         if (group := self._groups.get(int.from_bytes(data[:4], "little"))) is not None:
-            group.view_change_came(data)
+            group.deliver_view_change(data)
 
-    def _became_stable(self, data: bytes) -> None:
+    def _on_stable(self, data: bytes) -> None:
         number, count = struct.unpack("<QQ", data)
         if (group := self._groups.get(number)) is not None:
-            group.became_stable(count)
+            group.deliver_stable(count)
 
-    def _statistics_came(self, data: bytes) -> None:
+    def _on_statistics(self, data: bytes) -> None:
         if self._stats and not (future := self._stats.pop(0)).done():
             future.set_result(decode_stats(data))
 
-    def _gap_came(self, data: bytes) -> None:
+    def _on_gap(self, data: bytes) -> None:
         self.lost_segments += struct.unpack("<II", data)[1]
 
     def _evicted(self, _: bytes) -> None:
@@ -213,7 +212,7 @@ class Scope:
 
 
 class Group:
-    """A group of a scope: whoever joins it gets what is sent to it. Made by `Scope.join`."""
+    """A multicast group of a scope. Created by `Scope.join`."""
 
     def __init__(
         self, engine: Engine, scope: Scope, id_: bytes, policy: Policy, *, deliver_own: bool
@@ -226,15 +225,14 @@ class Group:
         self.failure: EngineError | None = None
         self.members: tuple[Member, ...] = ()
         self.on_batch: Callable[[Batch], None] | None = None
-        """Gets each batch as it comes, and releases it."""
+        """Called with each batch, which is released afterwards."""
         self.on_members: Callable[[tuple[Member, ...]], None] | None = None
         self.view_change: ViewChange | None = None
-        """The last one; only groups ordered by view or in all have cuts."""
+        """The last view change; only groups with virtual synchrony or total order have them."""
         self.on_view_change: Callable[[ViewChange], None] | None = None
-        """Called in sequence with `on_batch`: batches before it are of the members before."""
+        """Called in sequence with `on_batch`: earlier batches belong to the previous members."""
         self.stable = 0
-        """Own messages that a majority of the members has, of those sent since the last cut in whose `joined`
-        this node was, in ordered groups."""
+        """Own messages that a majority has, since this node was last in `joined` of a view change."""
         self.on_stable: Callable[[int], None] | None = None
         self._queue: deque[Batch] = deque()
         self._lent: deque[Batch] = deque()
@@ -242,16 +240,16 @@ class Group:
         self.dropped_batches = 0
         self._reader: asyncio.Future[None] | None = None
         self._ended = False
-        wish = ffi.new("lo_join *")
-        wish.scope, wish.id = scope.number, list(id_)
-        wish.slow, wish.partition, wish.order = policy.slow, policy.partition, policy.order
-        wish.reliability, wish.hybrid, wish.deliver_own = (
+        join = ffi.new("lo_join *")
+        join.scope, join.id = scope.number, list(id_)
+        join.slow, join.partition, join.order = policy.slow, policy.partition, policy.order
+        join.reliability, join.hybrid, join.deliver_own = (
             0 if policy.reliable else 1,
             policy.hybrid,
             deliver_own,
         )
         scope.add_group(self)
-        _check(lib.lo_engine_join(engine.handle, self.number, wish))
+        _check(lib.lo_engine_join(engine.handle, self.number, join))
 
     # ---- sending
 
@@ -262,7 +260,7 @@ class Group:
         self._engine.send(self.number, data)
 
     def send_many(self, messages: Sequence[bytes]) -> None:
-        """Send several messages, together at most 512 KiB, all or (raising `SendBufferFullError`) none."""
+        """Send several messages, 512 KiB in total, all or (raising `SendBufferFullError`) none."""
         if self._ended:
             raise ClosedError("the group was left; join it again")
         self._engine.send_many(self.number, messages)
@@ -283,7 +281,7 @@ class Group:
     # ---- receiving
 
     async def batches(self) -> AsyncIterator[Batch]:
-        """Batches as they come, each valid until the next is asked for. Needs an attached engine."""
+        """Yield batches, each valid until the next one. Needs an attached engine."""
         while True:
             while self._queue:
                 batch = self._queue.popleft()
@@ -299,7 +297,7 @@ class Group:
             await self._reader
 
     async def wait_for_view_change(self, accept: Callable[[ViewChange], bool] = lambda _: True) -> ViewChange:
-        """The first cut that is accepted, starting with the last one that came."""
+        """Wait for an accepted view change, starting with the last one."""
         while True:
             if self.failure is not None:
                 raise self.failure
@@ -310,7 +308,7 @@ class Group:
             await self.scope.change()
 
     async def wait_for_members(self, count: int) -> tuple[Member, ...]:
-        """The members, once there are at least so many."""
+        """Wait for at least so many members."""
         await self.scope.wait_for_view(lambda view: len(view.members_of(self.number)) >= count)
         return self.members
 
@@ -323,7 +321,7 @@ class Group:
     # ---- called by the engine and the scope
 
     def deliver(self, batch: Batch) -> None:
-        """A batch of this group alone."""
+        """Deliver a batch of this group."""
         if self.on_batch is not None:
             with batch:
                 self.on_batch(batch)
@@ -336,7 +334,7 @@ class Group:
         self._enqueue(batch)
 
     def deliver_part(self, part: Batch) -> None:
-        """Part of a batch of several groups, whose memory goes with it."""
+        """Deliver part of a batch of several groups, valid during the call."""
         if self.on_batch is not None:
             self.on_batch(part)
             return
@@ -352,7 +350,7 @@ class Group:
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
 
-    def view_change_came(self, data: bytes) -> None:
+    def deliver_view_change(self, data: bytes) -> None:
         own = self.scope.view.own.number if self.scope.view is not None else 0
         self.view_change = decode_view_change(data, self.view_change, own)
         if self.view_change.rejoined:
@@ -360,7 +358,7 @@ class Group:
         if self.on_view_change is not None:
             self.on_view_change(self.view_change)
 
-    def became_stable(self, count: int) -> None:
+    def deliver_stable(self, count: int) -> None:
         self.stable = count
         if self.on_stable is not None:
             self.on_stable(count)
@@ -373,7 +371,7 @@ class Group:
                 self.on_members(members)
 
     def end(self) -> None:
-        """Nothing more comes."""
+        """Mark the group as left: nothing more is delivered."""
         self._ended = True
         self._engine.drop_group(self.number)
         self.scope.drop_group(self)

@@ -1,4 +1,4 @@
-"""What an application chooses about a scope and a group."""
+"""Settings of scopes and groups."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LAN = "auto"
 
 
 class Slow(IntEnum):
-    """What happens to a receiver that cannot keep up."""
+    """Policy for receivers that cannot keep up."""
 
     THROTTLE = 0
     DROP = 1
@@ -23,26 +23,26 @@ class Slow(IntEnum):
 
 
 class Partition(IntEnum):
-    """What happens when the network is cut in two."""
+    """Policy for network partitions."""
 
     MAJORITY = 0
     MERGE = 1
 
 
 class Order(IntEnum):
-    """What the members of a group agree on about the messages."""
+    """Delivery order of a group."""
 
     SENDER = 0
-    """Messages of one sender come in the order in which they were sent."""
+    """FIFO: messages of one sender are delivered in the order of sending."""
     VIEW = 1
-    """Virtual synchrony: between two cuts, all who go on get the same messages."""
+    """Virtual synchrony: between two view changes, all continuing members get the same messages."""
     TOTAL = 2
-    """... and all get them in one order, the sender too."""
+    """Total order: as VIEW, and all members, including the sender, get them in one order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What the author of a group chose; all members of a group must choose the same."""
+    """Policy of a group; all members must choose the same."""
 
     slow: Slow = Slow.THROTTLE
     partition: Partition = Partition.MAJORITY
@@ -57,7 +57,7 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """A bad network on demand, at the receiving side: for tests and benchmarks. Seconds, and parts of 1."""
+    """Fault injection at the receiver, for tests and benchmarks. Times in seconds, rates from 0 to 1."""
 
     loss: float = 0.0
     duplicate: float = 0.0
@@ -70,20 +70,20 @@ class Faults:
 
 @dataclass(frozen=True, slots=True)
 class ScopeSettings:
-    """Where a scope lives and who may take part. All nodes use the same name, port, key and segment size."""
+    """Settings of a scope. All nodes use the same name, port, key and segment size."""
 
     name: str
     key: bytes | None = field(default=None, repr=False)
     """32 secret bytes; None is an open scope, which anyone on the network can read and write."""
     identity_seed: bytes | None = field(default=None, repr=False)
-    """32 secret bytes that this node's Ed25519 identity is made from; None: a fresh one."""
+    """32 secret bytes, the seed of this node's Ed25519 identity; None: random."""
     interface: str = LOOPBACK
     port: int = 0
     hops: int = 1
     seeds: tuple[tuple[str, int], ...] = ()
-    """Nodes to ask, by IPv4 address and port, where multicast does not reach."""
+    """Nodes to contact without multicast, by IPv4 address and port."""
     shared_directory: Path | None = None
-    """A directory of this user alone, for the shared-memory path; None: no such path."""
+    """A private directory of this user for the shared-memory path; None: no such path."""
     multicast: bool = True
     offload: bool = True
     aes: bool = True
@@ -97,7 +97,7 @@ class ScopeSettings:
     heartbeat: float = 0.0
     suspect_after: float = 0.0
     keep_away: float = 0.0
-    """Seconds for which a member that fell silent stays in the view before it is removed."""
+    """Seconds for which a silent member stays in the view before it is removed."""
     batch_joins: float = 0.0
 
     def __post_init__(self) -> None:
@@ -110,17 +110,17 @@ class ScopeSettings:
 
     @property
     def tag(self) -> int:
-        """What marks the scope's packets."""
+        """Tag of the scope's packets."""
         return int.from_bytes(_digest(b"scope", self.name.encode())[:4], "little")
 
     @property
     def multicast_port(self) -> int:
-        """The port given, or one that follows from the name."""
+        """The given port, or one derived from the name."""
         return self.port or 20000 + int.from_bytes(_digest(b"port", self.name.encode())[:4], "little") % 12000
 
 
 def group_id(name: str | UUID | bytes) -> bytes:
-    """The 128 bits that name a group on the wire."""
+    """The 128-bit id of a group."""
     if isinstance(name, UUID):
         return name.bytes
     if isinstance(name, bytes):

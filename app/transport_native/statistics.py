@@ -1,4 +1,4 @@
-"""What a scope has counted, as plain numbers."""
+"""Statistics of a scope."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class RegionStats:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Counters of the I/O part and of the protocol, by their names in C."""
+    """Counters of I/O and protocol, by their names in C."""
 
     io: dict[str, int]
     node: dict[str, int]
@@ -46,7 +46,7 @@ def _numbers(struct: Any) -> dict[str, int]:
 
 
 def decode_stats(data: bytes) -> Stats:
-    """Read what the engine thread wrote."""
+    """Decode the statistics event of the engine."""
     view = ffi.from_buffer(data)
     head = ffi.cast("lo_statistics *", view)[0]
     first = ffi.cast("lo_region_statistics *", ffi.cast("char *", view) + ffi.sizeof("lo_statistics"))

@@ -1,4 +1,4 @@
-"""The agreed view of a scope, decoded when somebody looks."""
+"""The agreed view of a scope, decoded lazily."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _VIEW_CHANGE = struct.Struct("<IIQII")
 
 
 class Dissemination(IntEnum):
-    """How messages reach a region the first time."""
+    """How messages are first sent to a region."""
 
     MULTICAST = 0
     UNICAST = 1
@@ -24,13 +24,13 @@ class Dissemination(IntEnum):
 
 
 class MemberFlag(IntFlag):
-    """What is special about a member."""
+    """Properties of a member."""
 
     NO_MULTICAST = 1
 
 
 class ViewFlag(IntFlag):
-    """What works at this node."""
+    """Features that work at this node."""
 
     MULTICAST = 1
     SHARED_MEMORY = 2
@@ -78,25 +78,25 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class ViewChange:
-    """A place in a group's sequence of messages that all members who go on share.
+    """A change of a group's members, delivered in sequence with its messages (virtual synchrony).
 
-    What came before it is the same at all of them, and so is what follows until the next one.
+    All continuing members have the same messages before it, and the same until the next one.
     """
 
     view: int
     members: tuple[Member, ...]
     """By seniority."""
     joined: tuple[Member, ...]
-    """Those who were not there at the cut before, as everybody who goes on has seen it. All, at the first."""
+    """Members that are new since the previous view change of the continuing members; at first all."""
     left: tuple[Member, ...]
-    """Those of this node's cut before who are not there any more."""
+    """Members of this node's previous view change that are gone."""
     rejoined: bool
-    """This node has missed something since its last cut; it is one of `joined`."""
+    """This node has missed messages since its last view change; it is one of `joined`."""
     writable: bool
 
 
 def decode_view_change(data: bytes, before: ViewChange | None, own: int) -> ViewChange:
-    """A cut from what the engine says, after the group's cut before it; `own` is this node's number."""
+    """Decode a view change; `before` is the group's previous one, `own` this node's member number."""
     _, flags, view, count, _ = _VIEW_CHANGE.unpack_from(data)
     members, joined = [], []
     for index in range(count):
@@ -119,7 +119,7 @@ def _decode_member(data: bytes, at: int) -> Member:
 
 
 class View:
-    """Who is in the scope. All members of a view agree on it."""
+    """The members of a scope, agreed by all of them."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -143,7 +143,7 @@ class View:
 
     @property
     def leader(self) -> Member:
-        """Who leads: the longest-lived member."""
+        """The leader: the most senior member."""
         return self.members[self._leader]
 
     @cached_property
@@ -177,7 +177,7 @@ class View:
         return groups
 
     def members_of(self, group: int) -> tuple[Member, ...]:
-        """Who is in one of this node's groups."""
+        """The members of one of this node's groups."""
         found = self.groups.get(group)
         if found is None:
             return ()

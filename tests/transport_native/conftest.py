@@ -1,4 +1,4 @@
-"""Engines and scopes for tests: on loopback, each test with a scope name of its own."""
+"""Engines and scopes for tests: on loopback, each test with its own scope name."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from app.transport_native.scope import Group, Scope
 
 @dataclass
 class Party:
-    """A node of a test: its engine, scope and group, and everything that it heard."""
+    """A node of a test: its engine, scope and group, and all received messages."""
 
     engine: Engine
     scope: Scope
     group: Group
-    heard: list[bytes] = field(default_factory=list)
+    received: list[bytes] = field(default_factory=list)
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def hear(self) -> None:
+    def record(self) -> None:
         def keep(batch: Any) -> None:
-            self.heard.extend(bytes(message) for message in batch)
+            self.received.extend(bytes(message) for message in batch)
             self._changed.set()
 
         self.group.on_batch = keep
 
-    async def until_heard(self, count: int, seconds: float = 30) -> None:
-        """Wait until so many messages have come."""
+    async def until_received(self, count: int, seconds: float = 30) -> None:
+        """Wait until so many messages were received."""
         async with asyncio.timeout(seconds):
-            while len(self.heard) < count:
+            while len(self.received) < count:
                 self._changed.clear()
                 await self._changed.wait()
 
@@ -46,7 +46,7 @@ MakeParties = Callable[..., Awaitable[list[Party]]]
 
 @pytest.fixture
 async def make_parties() -> AsyncIterator[MakeParties]:
-    """Gives a function that starts nodes in this process and waits until they are all in one view."""
+    """A function that starts nodes in this process and waits until they are all in one view."""
     engines: list[Engine] = []
 
     async def make(
@@ -60,7 +60,7 @@ async def make_parties() -> AsyncIterator[MakeParties]:
             engine.attach()
             scope = engine.open_scope(ScopeSettings(name=name, **settings))
             party = Party(engine, scope, scope.join("group", policy, deliver_own=deliver_own))
-            party.hear()
+            party.record()
             parties.append(party)
         async with asyncio.timeout(30):
             for party in parties:

@@ -1,6 +1,6 @@
-"""A node in a process of its own, told what to do through its standard input: for the tests.
+"""A node in its own process, controlled through standard input; for tests.
 
-Lines in: `send COUNT`, `blast COUNT` (large messages, `sent COUNT` when all are taken), `quit`. Lines out:
+Lines in: `send COUNT`, `blast COUNT` (large messages, `sent COUNT` when all are accepted), `quit`. Lines out:
 `view MEMBERS`, `writable yes` or `no`, `got COUNT`, `gap SEGMENTS`, each when it changes.
 """
 
@@ -34,12 +34,12 @@ async def main(name: str, interface: str, directory: str, loss: float, slow: Slo
         scope.set_faults(Faults(loss=loss, seed=1))
     group = scope.join("group", Policy(slow=slow))
 
-    def tell(view: View) -> None:
+    def report(view: View) -> None:
         print("view", len(view.members), flush=True)
         found = view.groups.get(group.number)
         print("writable", "yes" if found and not found.read_only else "no", flush=True)
 
-    scope.on_view = tell
+    scope.on_view = report
     expected: dict[int, int] = {}
     got = lost = 0
 

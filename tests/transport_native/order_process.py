@@ -1,7 +1,8 @@
-"""A member of a totally ordered group in a process of its own, for the tests.
+"""A member of a totally ordered group in its own process, for tests.
 
-Lines in: `send COUNT`, `digest`. Lines out: `members COUNT` at each cut, `got COUNT`, and `digest HASH`,
-over the cuts and messages since the last cut with as many members as the second argument says.
+Lines in: `send COUNT`, `digest`. Lines out: `members COUNT` at each view change, `got COUNT`, and
+`digest HASH`, over the view changes and messages since the last view change with as many members as the
+second argument says.
 """
 
 from __future__ import annotations
@@ -31,14 +32,14 @@ async def main(name: str, members: int) -> None:
         got += len(batch)
         print("got", got, flush=True)
 
-    def cut(found: ViewChange) -> None:
+    def view_change(found: ViewChange) -> None:
         nonlocal log
         if len(found.members) == members:
             log = hashlib.sha256()
         log.update(found.view.to_bytes(8, "little") + bytes([len(found.members), len(found.joined)]))
         print("members", len(found.members), flush=True)
 
-    group.on_batch, group.on_view_change = take, cut
+    group.on_batch, group.on_view_change = take, view_change
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(reader), sys.stdin

@@ -34,8 +34,8 @@ async def test_a_banned_member_cannot_come_back(make_parties: MakeParties) -> No
             pass  # it starts again by itself, with a new number and its old identity, and knocks in vain
     assert banned.scope.evictions > 0
     await leader.group.put(b"without you")
-    await banner.until_heard(1)
-    assert banned.heard == []
+    await banner.until_received(1)
+    assert banned.received == []
     assert leader.scope.view is not None
     assert len(leader.scope.view.members) == 2
 

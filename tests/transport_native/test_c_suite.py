@@ -41,7 +41,7 @@ def test_the_suite_is_clean_under_the_address_and_undefined_behaviour_sanitizers
 
 
 @pytest.mark.timeout(600)
-def test_the_rings_and_files_between_threads_are_clean_under_the_thread_sanitizer(tmp_path: Path) -> None:
+def test_the_queues_and_files_between_threads_are_clean_under_the_thread_sanitizer(tmp_path: Path) -> None:
     if not _has("thread", tmp_path):
         pytest.skip("this compiler has no thread sanitizer")
     assert _failures(Variant(sanitize="thread"), "io_") == []
@@ -53,7 +53,8 @@ def test_the_rings_and_files_between_threads_are_clean_under_the_thread_sanitize
 )
 def test_quick_tests_are_clean_under_valgrind() -> None:
     assert (
-        _failures(Variant(), "test_wire", "test_window", "test_failure_detector", "test_layer", valgrind=True) == []
+        _failures(Variant(), "test_wire", "test_window", "test_failure_detector", "test_layer", valgrind=True)
+        == []
     )
 
 

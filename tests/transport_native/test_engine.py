@@ -36,13 +36,13 @@ async def _flood(sender: Party, count: int, size: int = 1000) -> list[bytes]:
     return messages
 
 
-async def test_everyone_hears_what_one_sends_in_order(make_parties: MakeParties) -> None:
+async def test_every_member_receives_in_order(make_parties: MakeParties) -> None:
     sender, *others = await make_parties(3)
     messages = await _flood(sender, 5000)
     for other in others:
-        await other.until_heard(5000)
-        assert other.heard == messages
-    assert sender.heard == []
+        await other.until_received(5000)
+        assert other.received == messages
+    assert sender.received == []
 
 
 async def test_the_shared_memory_path_is_chosen_by_itself(
@@ -53,9 +53,9 @@ async def test_the_shared_memory_path_is_chosen_by_itself(
     assert view is not None
     assert [region.dissemination for region in view.regions] == [Dissemination.SHARED_MEMORY]
     messages = await _flood(parties[1], 5000)
-    await parties[0].until_heard(5000)
-    await parties[2].until_heard(5000)
-    assert parties[0].heard == parties[2].heard == messages
+    await parties[0].until_received(5000)
+    await parties[2].until_received(5000)
+    assert parties[0].received == parties[2].received == messages
     stats = await parties[0].scope.stats()
     assert stats.io["ring_packets_in"] > 0
     for party in parties:
@@ -63,11 +63,11 @@ async def test_the_shared_memory_path_is_chosen_by_itself(
     assert list(private_directory.iterdir()) == []  # noqa: ASYNC240  a look at an empty directory
 
 
-async def test_own_messages_come_back_when_wished(make_parties: MakeParties) -> None:
+async def test_own_messages_are_delivered_on_request(make_parties: MakeParties) -> None:
     (alone,) = await make_parties(1, deliver_own=True)
     messages = await _flood(alone, 100)
-    await alone.until_heard(100)
-    assert alone.heard == messages
+    await alone.until_received(100)
+    assert alone.received == messages
 
 
 @pytest.mark.parametrize("shared", [False, True])
@@ -78,8 +78,8 @@ async def test_messages_of_every_size_arrive_whole(
     sizes = [0, 1, 7, 511, 512, 513, 1463, 64999, 65000, 65001, 524288, 524289, 3_000_001]
     for size in sizes:
         await sender.group.put(secrets.token_bytes(min(size, 64)).ljust(size, b".")[:size])
-    await other.until_heard(len(sizes))
-    assert [len(message) for message in other.heard] == sizes
+    await other.until_received(len(sizes))
+    assert [len(message) for message in other.received] == sizes
 
 
 async def test_loss_is_repaired(make_parties: MakeParties) -> None:
@@ -87,9 +87,9 @@ async def test_loss_is_repaired(make_parties: MakeParties) -> None:
     for party in (other, third):
         party.scope.set_faults(Faults(loss=0.05, duplicate=0.02, jitter=0.001, seed=3))
     messages = await _flood(sender, 3000)
-    await other.until_heard(3000)
-    await third.until_heard(3000)
-    assert other.heard == third.heard == messages
+    await other.until_received(3000)
+    await third.until_received(3000)
+    assert other.received == third.received == messages
     stats = await other.scope.stats()
     assert stats.io["faults_dropped"] > 0
     assert stats.node["repairs_received"] > 0
@@ -103,8 +103,8 @@ async def test_without_multicast_nodes_of_a_host_find_each_other_and_say_so(
     assert view is not None
     assert all(member.flags & MemberFlag.NO_MULTICAST for member in view.members)
     messages = await _flood(parties[0], 500)
-    await parties[2].until_heard(500)
-    assert parties[2].heard == messages
+    await parties[2].until_received(500)
+    assert parties[2].received == messages
 
 
 async def test_without_multicast_a_seed_is_asked_and_packets_fan_out(make_parties: MakeParties) -> None:
@@ -120,16 +120,16 @@ async def test_without_multicast_a_seed_is_asked_and_packets_fan_out(make_partie
             two = second.open_scope(ScopeSettings(name=name, multicast=False, seeds=seeds))
             group_two = two.join("group")
             party = Party(second, two, group_two)
-            party.hear()
+            party.record()
             await group_one.wait_for_members(2)
             assert one.view is not None
             assert one.view.regions[0].dissemination == Dissemination.UNICAST
             await group_one.put(b"hello")
-            await party.until_heard(1)
-        assert party.heard == [b"hello"]
+            await party.until_received(1)
+        assert party.received == [b"hello"]
 
 
-async def test_an_encrypted_scope_works_and_strangers_hear_nothing(make_parties: MakeParties) -> None:
+async def test_an_encrypted_scope_works_and_outsiders_receive_nothing(make_parties: MakeParties) -> None:
     key = secrets.token_bytes(32)
     sender, other = await make_parties(2, key=key)
     with Engine() as outside:
@@ -138,11 +138,11 @@ async def test_an_encrypted_scope_works_and_strangers_hear_nothing(make_parties:
             ScopeSettings(name=sender.scope.settings.name, key=secrets.token_bytes(32))
         )
         stranger = Party(outside, scope, scope.join("group"))
-        stranger.hear()
+        stranger.record()
         messages = await _flood(sender, 1000)
-        await other.until_heard(1000)
-        assert other.heard == messages
-        assert stranger.heard == []
+        await other.until_received(1000)
+        assert other.received == messages
+        assert stranger.received == []
         stats = await scope.stats()
         assert stats.node["messages_delivered"] == 0
         assert sender.scope.view is not None
@@ -181,8 +181,8 @@ async def test_a_reader_that_does_not_read_slows_the_sender_and_loses_nothing(
             sent += 1
     assert 1000 < sent < 200_000
     other.engine.attach()
-    await other.until_heard(sent, 60)
-    assert [int.from_bytes(message[:8], "little") for message in other.heard] == list(range(sent))
+    await other.until_received(sent, 60)
+    assert [int.from_bytes(message[:8], "little") for message in other.received] == list(range(sent))
 
 
 async def test_many_groups_are_told_apart(make_parties: MakeParties) -> None:
@@ -190,13 +190,13 @@ async def test_many_groups_are_told_apart(make_parties: MakeParties) -> None:
     names = [f"group {index}" for index in range(200)]
     mine = [sender.scope.join(name) for name in names]
     theirs = [other.scope.join(name) for name in names]
-    heard: dict[int, list[bytes]] = {}
+    received: dict[int, list[bytes]] = {}
     done = asyncio.Event()
 
     def listen(index: int) -> Any:
         def keep(batch: Any) -> None:
-            heard.setdefault(index, []).extend(bytes(message) for message in batch)
-            if len(heard) == len(names):
+            received.setdefault(index, []).extend(bytes(message) for message in batch)
+            if len(received) == len(names):
                 done.set()
 
         return keep
@@ -208,10 +208,10 @@ async def test_many_groups_are_told_apart(make_parties: MakeParties) -> None:
         await theirs[-1].wait_for_members(2)
         sender.engine.send_many([group.number for group in mine], [name.encode() for name in names])
         await done.wait()
-    assert heard == {index: [name.encode()] for index, name in enumerate(names)}
+    assert received == {index: [name.encode()] for index, name in enumerate(names)}
 
 
-async def test_a_group_that_is_left_is_not_heard_any_more(make_parties: MakeParties) -> None:
+async def test_a_left_group_delivers_nothing(make_parties: MakeParties) -> None:
     sender, other = await make_parties(2)
     names = [f"group {index}" for index in range(20)]
     mine = [sender.scope.join(name) for name in names]
@@ -220,7 +220,7 @@ async def test_a_group_that_is_left_is_not_heard_any_more(make_parties: MakePart
         await mine[-1].wait_for_members(2)
         await theirs[-1].wait_for_members(2)
         other.engine.detach()  # so that messages wait while a group is left
-        heard: list[tuple[int, bytes]] = []
+        received: list[tuple[int, bytes]] = []
         done = asyncio.Event()
         for number in range(2000):
             await mine[number % 20].put(number.to_bytes(4, "little") + bytes(996))
@@ -228,8 +228,8 @@ async def test_a_group_that_is_left_is_not_heard_any_more(make_parties: MakePart
 
         def keep(batch: Any) -> None:
             with batch:
-                heard.extend(zip(batch.groups, (bytes(message[:4]) for message in batch), strict=True))
-            if heard[-1][1] == b"last":
+                received.extend(zip(batch.groups, (bytes(message[:4]) for message in batch), strict=True))
+            if received[-1][1] == b"last":
                 done.set()
 
         other.engine.on_batch = keep
@@ -237,9 +237,9 @@ async def test_a_group_that_is_left_is_not_heard_any_more(make_parties: MakePart
         await mine[0].put(b"last")
         await done.wait()
     numbers = [group.number for group in theirs]
-    for group, message in heard[:-1]:
+    for group, message in received[:-1]:
         assert numbers[int.from_bytes(message, "little") % 20] == group
-    kept = [message for group, message in heard if group != numbers[3]]
+    kept = [message for group, message in received if group != numbers[3]]
     assert len(kept) == 1901
 
 
@@ -253,14 +253,14 @@ async def test_who_cannot_read_a_ring_comes_again_over_the_network(private_direc
         for ring in private_directory.iterdir():  # noqa: ASYNC240  a look at a small directory
             ring.unlink()
         groups = [first.join("group"), other.open_scope(settings).join("group")]
-        heard = asyncio.Event()
-        groups[1].on_batch = lambda _: heard.set()
+        received = asyncio.Event()
+        groups[1].on_batch = lambda _: received.set()
         async with asyncio.timeout(30):
             await first.wait_for_view(
                 lambda view: [region.dissemination for region in view.regions] == [Dissemination.MULTICAST]
             )
             groups[0].send(b"hello")
-            await heard.wait()
+            await received.wait()
 
 
 async def test_others_are_reached_whose_groups_and_rings_differ(tmp_path: Path) -> None:
@@ -277,12 +277,12 @@ async def test_others_are_reached_whose_groups_and_rings_differ(tmp_path: Path) 
         shared = [scope.join("shared") for scope in scopes]
         for scope in scopes[1:]:
             scope.join("more")
-        heard: list[set[bytes]] = [set(), set(), set()]
+        received: list[set[bytes]] = [set(), set(), set()]
         everything = asyncio.Event()
 
         def keep(number: int, batch: Batch) -> None:
-            heard[number].update(bytes(message) for message in batch)
-            if all(len(each) == 2 for each in heard):
+            received[number].update(bytes(message) for message in batch)
+            if all(len(each) == 2 for each in received):
                 everything.set()
 
         for number, group in enumerate(shared):
@@ -293,7 +293,7 @@ async def test_others_are_reached_whose_groups_and_rings_differ(tmp_path: Path) 
             for number, group in enumerate(shared):
                 group.send(bytes([number]))
             await everything.wait()
-    assert heard == [{b"\1", b"\2"}, {b"\0", b"\2"}, {b"\0", b"\1"}]
+    assert received == [{b"\1", b"\2"}, {b"\0", b"\2"}, {b"\0", b"\1"}]
 
 
 async def test_leaving_is_seen_by_the_others(make_parties: MakeParties) -> None:
@@ -361,8 +361,8 @@ async def test_a_program_may_end_without_closing() -> None:
             *[sys.executable, "-c", _ENDS_WITHOUT_CLOSING, f"test {secrets.token_hex(8)}"],
             stderr=asyncio.subprocess.PIPE,
         )
-        _, said = await process.communicate()
-        assert (process.returncode, said) == (0, b"")
+        _, output = await process.communicate()
+        assert (process.returncode, output) == (0, b"")
 
 
 def test_group_ids_are_stable() -> None:
@@ -372,7 +372,7 @@ def test_group_ids_are_stable() -> None:
         group_id(b"short")
 
 
-async def test_whoever_hears_of_a_view_may_close_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_view_callback_may_close_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = Engine()
     scope = engine.open_scope(ScopeSettings(name=f"test {secrets.token_hex(8)}"))
     ended, taken_after = asyncio.Event(), []

@@ -1,4 +1,4 @@
-"""Ordered groups: cuts in sequence with messages, one order for all, and what survivors agree on."""
+"""Ordered groups: view changes in sequence with messages, one order for all, agreement of survivors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TOTAL = Policy(order=Order.TOTAL)
 
 
 def _record(party: Party) -> list[Any]:
-    """Everything that comes to a party from now on: cuts and messages with their senders."""
+    """Record all view changes and messages with their senders."""
     log: list[Any] = []
 
     def take(batch: Batch) -> None:
@@ -40,7 +40,7 @@ async def _until(done: Callable[[], bool], seconds: float = 20) -> None:
 async def test_everyone_gets_one_sequence_the_senders_too(make_parties: MakeParties) -> None:
     parties = await make_parties(3, policy=_TOTAL, deliver_own=True)
     for party in parties:
-        await party.group.wait_for_view_change(lambda cut: len(cut.members) == 3)
+        await party.group.wait_for_view_change(lambda view_change: len(view_change.members) == 3)
     logs = [_record(party) for party in parties]
     for number in range(200):
         for party in parties:
@@ -50,28 +50,32 @@ async def test_everyone_gets_one_sequence_the_senders_too(make_parties: MakePart
     await _until(lambda: all(party.group.stable == 200 for party in parties))
 
 
-async def test_cuts_say_who_came_and_who_went(make_parties: MakeParties) -> None:
+async def test_view_changes_list_joined_and_left_members(make_parties: MakeParties) -> None:
     parties = await make_parties(3, policy=Policy(order=Order.VIEW), deliver_own=True)
     for party in parties:
-        cut = await party.group.wait_for_view_change(lambda cut: len(cut.members) == 3)
-        assert cut.writable
-        assert not cut.rejoined
+        view_change = await party.group.wait_for_view_change(
+            lambda view_change: len(view_change.members) == 3
+        )
+        assert view_change.writable
+        assert not view_change.rejoined
     own = [party.scope.view.own.number for party in parties if party.scope.view is not None]
     logs = [_record(party) for party in parties]
     await parties[2].group.put(b"last words")
     await _until(lambda: all(len(log) == 1 for log in logs))
     parties[2].group.leave()
     for party, log in zip(parties[:2], logs, strict=False):
-        cut = await party.group.wait_for_view_change(lambda cut: len(cut.members) == 2)
-        assert [member.number for member in cut.left] == [own[2]]
-        assert cut.joined == ()
-        assert log == [(own[2], b"last words"), cut]
+        view_change = await party.group.wait_for_view_change(
+            lambda view_change: len(view_change.members) == 2
+        )
+        assert [member.number for member in view_change.left] == [own[2]]
+        assert view_change.joined == ()
+        assert log == [(own[2], b"last words"), view_change]
 
 
 async def test_a_newcomer_is_new_to_everyone_and_gets_only_what_follows(make_parties: MakeParties) -> None:
     parties = await make_parties(3, policy=_TOTAL, deliver_own=True)
     for party in parties:
-        await party.group.wait_for_view_change(lambda cut: len(cut.members) == 3)
+        await party.group.wait_for_view_change(lambda view_change: len(view_change.members) == 3)
     late = parties[0].scope.join("late", _TOTAL)
     await late.wait_for_view_change()
     for number in range(50):
@@ -80,14 +84,14 @@ async def test_a_newcomer_is_new_to_everyone_and_gets_only_what_follows(make_par
     log: list[Any] = []
     other.on_batch = lambda batch: log.extend(map(bytes, batch))
     other.on_view_change = log.append
-    cut = await other.wait_for_view_change()
+    view_change = await other.wait_for_view_change()
     seen = await late.wait_for_view_change(lambda found: len(found.members) == 2)
-    assert cut.view == seen.view
-    assert [member.number for member in cut.joined] == [member.number for member in seen.joined]
-    assert len(cut.joined) == 1
+    assert view_change.view == seen.view
+    assert [member.number for member in view_change.joined] == [member.number for member in seen.joined]
+    assert len(view_change.joined) == 1
     await late.put(b"after")
     await _until(lambda: len(log) >= 2)
-    assert log == [cut, b"after"]
+    assert log == [view_change, b"after"]
 
 
 def test_what_may_be_lost_cannot_be_ordered() -> None:
@@ -98,16 +102,16 @@ def test_what_may_be_lost_cannot_be_ordered() -> None:
 class _Process:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
-        self.said: dict[str, str] = {}
+        self.output: dict[str, str] = {}
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
         assert self.process.stdout is not None
         while line := await self.process.stdout.readline():
             kind, _, rest = line.decode().strip().partition(" ")
-            self.said[kind] = rest
+            self.output[kind] = rest
 
-    async def tell(self, line: str) -> None:
+    async def send_line(self, line: str) -> None:
         assert self.process.stdin is not None
         self.process.stdin.write(f"{line}\n".encode())
         await self.process.stdin.drain()
@@ -136,18 +140,18 @@ async def test_survivors_of_a_killed_sequencer_have_one_sequence() -> None:
                 stdout=asyncio.subprocess.PIPE,
             )
             nodes.append(_Process(process))
-            await _until(lambda: "members" in nodes[-1].said)  # the first one is the most senior: it orders
-        await _until(lambda: all(node.said.get("members") == "4" for node in nodes))
+            await _until(lambda: "members" in nodes[-1].output)  # the first one is the most senior: it orders
+        await _until(lambda: all(node.output.get("members") == "4" for node in nodes))
         for node in nodes:
-            await node.tell("send 3000")
-        await _until(lambda: all(int(node.said.get("got", "0")) > 300 for node in nodes))
+            await node.send_line("send 3000")
+        await _until(lambda: all(int(node.output.get("got", "0")) > 300 for node in nodes))
         nodes[0].process.send_signal(signal.SIGKILL)
-        await _until(lambda: all(node.said["members"] == "3" for node in nodes[1:]))
-        await _until(lambda: all(int(node.said["got"]) >= 9000 for node in nodes[1:]))
+        await _until(lambda: all(node.output["members"] == "3" for node in nodes[1:]))
+        await _until(lambda: all(int(node.output["got"]) >= 9000 for node in nodes[1:]))
         for node in nodes[1:]:
-            await node.tell("digest")
-        await _until(lambda: all("digest" in node.said for node in nodes[1:]))
-        assert len({node.said["digest"] for node in nodes[1:]}) == 1
+            await node.send_line("digest")
+        await _until(lambda: all("digest" in node.output for node in nodes[1:]))
+        assert len({node.output["digest"] for node in nodes[1:]}) == 1
     finally:
         for node in nodes:
             await node.end()

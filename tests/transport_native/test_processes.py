@@ -19,11 +19,11 @@ _ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 class Node:
-    """A process, and the last words of each kind that it said."""
+    """A process, and the last words of each kind that it output."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
-        self.said: dict[str, str] = {}
+        self.output: dict[str, str] = {}
         self._changed = asyncio.Event()
         self._reader = asyncio.create_task(self._read())
 
@@ -31,17 +31,17 @@ class Node:
         assert self.process.stdout is not None
         while line := await self.process.stdout.readline():
             kind, _, rest = line.decode().strip().partition(" ")
-            self.said[kind] = rest
+            self.output[kind] = rest
             self._changed.set()
 
     async def until(self, kind: str, words: str) -> None:
-        await self._until(lambda: self.said.get(kind) == words, f"{kind} {words}")
+        await self._until(lambda: self.output.get(kind) == words, f"{kind} {words}")
 
-    async def until_said(self, kind: str) -> None:
-        await self._until(lambda: kind in self.said, kind)
+    async def until_output(self, kind: str) -> None:
+        await self._until(lambda: kind in self.output, kind)
 
     async def until_got(self, at_least: int) -> None:
-        await self._until(lambda: int(self.said.get("got", "0")) >= at_least, f"{at_least} messages")
+        await self._until(lambda: int(self.output.get("got", "0")) >= at_least, f"{at_least} messages")
 
     async def _until(self, done: Callable[[], bool], what: str) -> None:
         try:
@@ -50,9 +50,9 @@ class Node:
                     self._changed.clear()
                     await self._changed.wait()
         except TimeoutError:
-            pytest.fail(f"waited for {what}; it said {self.said}")
+            pytest.fail(f"waited for {what}; it output {self.output}")
 
-    async def tell(self, line: str) -> None:
+    async def send_line(self, line: str) -> None:
         assert self.process.stdin is not None
         self.process.stdin.write(f"{line}\n".encode())
         await self.process.stdin.drain()
@@ -107,7 +107,7 @@ async def start_nodes() -> AsyncIterator[StartNodes]:
     yield start
     for node in nodes:
         await node.end()
-    assert not any("disorder" in node.said for node in nodes)
+    assert not any("disorder" in node.output for node in nodes)
 
 
 @pytest.mark.parametrize("shared", [False, True])
@@ -115,10 +115,10 @@ async def test_a_killed_node_leaves_the_view_and_the_others_go_on(
     start_nodes: StartNodes, private_directory: Path, shared: bool
 ) -> None:
     first, second, third, fourth = await start_nodes(4, str(private_directory) if shared else "")
-    await first.tell("send 500")
+    await first.send_line("send 500")
     await second.until("got", "500")
     third.signal(signal.SIGKILL)
-    await first.tell("send 500")
+    await first.send_line("send 500")
     for node in (second, fourth):
         await node.until("got", "1000")
         await node.until("view", "3")
@@ -128,7 +128,7 @@ async def test_a_killed_node_leaves_the_view_and_the_others_go_on(
 async def test_when_most_are_killed_the_few_go_on_if_the_system_knows_of_it(
     start_nodes: StartNodes, private_directory: Path, known: bool
 ) -> None:
-    """Those who only fell silent may live beyond a cut; the lock on a dead one's ring is free."""
+    """Silent members may be alive behind a partition; the lock on the ring of a dead one is free."""
     nodes = await start_nodes(7, str(private_directory) if known else "")
     for node in nodes:
         await node.until("writable", "yes")
@@ -141,9 +141,9 @@ async def test_when_most_are_killed_the_few_go_on_if_the_system_knows_of_it(
 
 async def test_the_death_of_the_eldest_costs_no_message(start_nodes: StartNodes) -> None:
     nodes = await start_nodes(4)
-    await nodes[1].tell("send 300")
+    await nodes[1].send_line("send 300")
     nodes[0].signal(signal.SIGKILL)
-    await nodes[1].tell("send 300")
+    await nodes[1].send_line("send 300")
     for node in nodes[2:]:
         await node.until("got", "600")
         await node.until("view", "3")
@@ -156,13 +156,13 @@ async def test_a_stopped_node_does_not_stop_the_others_and_comes_back(
     first, second, third = await start_nodes(3, str(private_directory) if shared else "")
     third.signal(signal.SIGSTOP)
     for round_ in range(1, 4):
-        await first.tell("send 1000")
+        await first.send_line("send 1000")
         await second.until("got", str(round_ * 1000))
     third.signal(signal.SIGCONT)
     for node in (first, second, third):
         await node.until("view", "3")
-    before = int(third.said.get("got", "0"))
-    await first.tell("send 10")
+    before = int(third.output.get("got", "0"))
+    await first.send_line("send 10")
     await second.until("got", "3010")
     await third.until_got(before + 10)  # the rest of the burst may still be on its way, too
 
@@ -177,7 +177,7 @@ async def test_a_stopped_receiver_holds_the_sender_when_the_policy_is_throttle(
     directory = str(private_directory) if shared else ""
     first, second, third = await start_nodes(3, directory, slow=Slow.THROTTLE, patience=30)
     third.signal(signal.SIGSTOP)
-    await first.tell(f"blast {_MANY}")
+    await first.send_line(f"blast {_MANY}")
     await second.until_got(100)
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(1.5):
@@ -185,7 +185,7 @@ async def test_a_stopped_receiver_holds_the_sender_when_the_policy_is_throttle(
     third.signal(signal.SIGCONT)
     for node in (second, third):
         await node.until("got", str(_MANY))
-    assert not any("gap" in node.said for node in (first, second, third))
+    assert not any("gap" in node.output for node in (first, second, third))
 
 
 @pytest.mark.parametrize("shared", [False, True])
@@ -195,15 +195,15 @@ async def test_a_stopped_receiver_misses_messages_when_the_policy_is_drop(
     directory = str(private_directory) if shared else ""
     first, second, third = await start_nodes(3, directory, slow=Slow.DROP, patience=30)
     third.signal(signal.SIGSTOP)
-    await first.tell(f"blast {_MANY}")
+    await first.send_line(f"blast {_MANY}")
     await second.until("got", str(_MANY))
     third.signal(signal.SIGCONT)
-    await first.tell("send 10")  # a gap is told before the next message
-    await third.until_said("gap")
+    await first.send_line("send 10")  # a gap is told before the next message
+    await third.until_output("gap")
     await second.until("got", str(_MANY + 10))
     await third.until_got(10)
-    assert int(third.said["got"]) < _MANY
-    assert "gap" not in second.said
+    assert int(third.output["got"]) < _MANY
+    assert "gap" not in second.output
 
 
 @pytest.mark.parametrize("shared", [False, True])
@@ -213,14 +213,14 @@ async def test_a_stopped_receiver_is_removed_when_the_policy_is_evict(
     directory = str(private_directory) if shared else ""
     first, second, third = await start_nodes(3, directory, slow=Slow.EVICT, patience=30)
     third.signal(signal.SIGSTOP)
-    await first.tell(f"blast {_MANY}")
+    await first.send_line(f"blast {_MANY}")
     await second.until("got", str(_MANY))
     for node in (first, second):  # long before it would be missed: nobody suspects it for 30 s
         await node.until("view", "2")
     third.signal(signal.SIGCONT)
     for node in (first, second, third):
         await node.until("view", "3")
-    assert "gap" not in second.said
+    assert "gap" not in second.output
 
 
 async def test_a_storm_of_kills_and_stops_ends_in_one_view(start_nodes: StartNodes) -> None:
@@ -229,11 +229,11 @@ async def test_a_storm_of_kills_and_stops_ends_in_one_view(start_nodes: StartNod
     for round_ in range(3):
         nodes[round_].signal(signal.SIGKILL)
         nodes[5].signal(signal.SIGSTOP)
-        await nodes[4].tell("send 50")
+        await nodes[4].send_line("send 50")
         nodes[5].signal(signal.SIGCONT)
     for node in nodes[3:]:
         await node.until("view", "4")  # more than half of them: they may go on
-    await nodes[3].tell("send 100")
+    await nodes[3].send_line("send 100")
     await nodes[4].until("got", "100")
 
 
@@ -242,7 +242,7 @@ async def test_a_storm_of_kills_and_stops_ends_in_one_view(start_nodes: StartNod
 async def test_hosts_on_a_bridge_find_each_other_and_repair_loss(start_nodes: StartNodes) -> None:
     with Bridge(3) as network:
         nodes = await start_nodes(3, loss=0.02, network=network)
-        await nodes[0].tell("send 3000")
+        await nodes[0].send_line("send 3000")
         for node in nodes[1:]:
             await node.until("got", "3000")
         for node in nodes:

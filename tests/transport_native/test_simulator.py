@@ -46,7 +46,10 @@ def test_ordered_groups_keep_their_promises(profile: str, order: str) -> None:
 @pytest.mark.parametrize(
     ("order", "seed"),
     [
-        ("view", 1001),  # a view that one had agreed to and never heard of again was the view of the others
+        (
+            "view",
+            1001,
+        ),  # a view that one had agreed to and never received of again was the view of the others
         ("view", 1794),
         ("total", 709),  # one that had started again did not know whom it had agreed with before
         ("total", 1505),

@@ -1,4 +1,4 @@
-"""Views and cuts are read from bytes: any bytes are either read or refused, never read beyond their end."""
+"""Views and view changes are decoded from bytes: any bytes are decoded or rejected, without overreads."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_any_bytes_as_a_view(data: bytes) -> None:
 
 
 @given(st.binary(max_size=600) | _NUMBERS.map(_bytes_of))
-def test_any_bytes_as_a_cut(data: bytes) -> None:
+def test_any_bytes_as_a_view_change(data: bytes) -> None:
     with contextlib.suppress(struct.error, IndexError, ValueError):
-        cut = decode_view_change(data, None, 1)
-        assert len(cut.members) * 16 <= len(data)
+        view_change = decode_view_change(data, None, 1)
+        assert len(view_change.members) * 16 <= len(data)
