@@ -140,7 +140,9 @@ class Client:
         self._received: dict[str, asyncio.Queue[Any]] = {
             event.name: asyncio.Queue() for event in own_type.incoming
         }
-        handlers = {event: functools.partial(self._keep, queue) for event, queue in self._received.items()}
+        handlers: dict[str, Callable[..., object]] = {
+            event: functools.partial(self._keep, queue) for event, queue in self._received.items()
+        }
         self._own = new_endpoint(Lifetime(node, "the test"), own_type, handlers)
         self._connection = node.connect(self._own, theirs)
 

@@ -81,8 +81,8 @@ async def test_waiting_in_vain_says_what_came_instead(lamp: Reference, node: Loc
 
 
 async def test_a_failure_has_its_reason(lamp: Reference, node: LocalNode) -> None:
+    assert (await node.open(lamp)).failure is None
     opened = await node.open(lamp)
-    assert opened.failure is None
     client = opened.connect("switch")
     client.send("smash")
     await opened.wait_for_state("failed")
