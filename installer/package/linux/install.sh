@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs Live Objects for this user; as root, for everyone. Running it again upgrades. Files of people stay.
+# Installs Live Objects for this user, or as root for all users. Running it again upgrades. Keeps user files.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 if [ "$(id -u)" = 0 ]; then

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Removes Live Objects as install.sh installed it. Files, settings and keys of people stay.
+# Removes what install.sh installed. Keeps the files, settings and keys of users.
 set -eu
 if [ "$(id -u)" = 0 ]; then
     libraries=/opt commands=/usr/local/bin data=/usr/local/share

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes Live Objects.app from the bundle and a disk image of it; runs on macOS only.
+# Builds Live Objects.app from the bundle, and a disk image of it; runs on macOS only.
 # Build the bundle there first: python -m installer.package.build --only bundle
 set -eu
 version=${1:?give the version, such as 0.1.0}
