@@ -12,6 +12,7 @@ import pytest
 from app.ui.display import available_display
 from tests.coverage_scope import CoverageScope
 from tests.house.static_checks import CheckOutput, static_checks
+from tests.library_cache import LibraryCache
 from tests.postgres import Server, running_postgres
 from tests.quick_selection import QuickSelection
 from tests.watchdog import Watchdog
@@ -79,7 +80,9 @@ def pytest_runtest_teardown() -> None:
 def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """No test touches the files of the person who runs it."""
     before = os.environ.get("LIVEOBJECTS_HOME")
-    os.environ["LIVEOBJECTS_HOME"] = str(tmp_path_factory.mktemp("home"))
+    home = tmp_path_factory.mktemp("home")
+    os.environ["LIVEOBJECTS_HOME"] = str(home)
+    LibraryCache(ROOT, home)
     yield
     if before is None:
         del os.environ["LIVEOBJECTS_HOME"]
