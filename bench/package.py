@@ -68,7 +68,11 @@ def run(args: argparse.Namespace) -> int:
         report["archive_mb"] = round(args.archive.stat().st_size / 1e6, 1)
     for debian in args.debian or SUITES:
         with tempfile.TemporaryDirectory(prefix="clean-") as folder:
-            root = RootFilesystem(debian) if args.debian else bootstrap_root(Path(folder, "debian"), debian)
+            root = (
+                RootFilesystem(debian)
+                if isinstance(debian, Path)
+                else bootstrap_root(Path(folder, "debian"), debian)
+            )
             (pictures / root.suite).mkdir(exist_ok=True)
             report[root.suite] = _test_on(root, package, args.archive, Path(folder), pictures / root.suite)
     if not args.json:
