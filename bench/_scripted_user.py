@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -14,6 +15,26 @@ from PySide6.QtWidgets import QApplication
 from app.runtime.activation import Node, Proxy
 from app.runtime.references import read
 from app.ui.theme import Choice, Theme
+
+
+class FrameRecorder:
+    """A user who records own actions and frames: time, name of the thing, and its progress."""
+
+    def __init__(self) -> None:
+        self._said: list[tuple[float, str, float]] = []
+        self._drawn: list[tuple[float, str, float]] = []
+
+    def notes(self) -> dict[str, Any]:
+        """The own actions, and the frames with actions of others, since the last call."""
+        found = {"said": self._said, "drawn": self._drawn}
+        self._said, self._drawn = [], []
+        return found
+
+    async def idle(self, seconds: float) -> float:
+        """Measure the CPU use of an idle process, in percent."""
+        before, started = time.process_time(), time.monotonic()
+        await asyncio.sleep(seconds)
+        return 100 * (time.process_time() - before) / (time.monotonic() - started)
 
 
 async def until(condition: Callable[[], bool], interval: float = 0.02) -> None:

@@ -75,7 +75,7 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
             list(pool.map(WindowProcess.receive, users))
             all_do(["idle", 1.0])
             all_do(["notes"])
-            drawn = all_do(*(["draw", args.seconds, args.rate, number] for number in range(args.users)))
+            drawn = all_do(*(["draw", args.seconds, args.rate, number] for number in range(args.people)))
             all_do(["idle", 1.0])
             notes = all_do(["notes"])
             states = all_do(["state"])

@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         what = f"{args.rows:,} rows, {report['mb']:.0f} MB, {report['result_rows']:,} rows of result"
         times = f"plain PySpark {report['plain_s']:.2f} s, the whole path {report['feed_s']:.2f} s"
         print(f"{what}: {times} ({report['overhead']:+.1%})")
-        how = "all of them disturbed by other programs" if report["disturbed"] else "gc_paused"
+        how = "all of them disturbed by other programs" if report["disturbed"] else "undisturbed"
         spent = f"{report['plain_cpu_s']:.2f} s and {report['feed_cpu_s']:.2f} s"
         print(f"    CPU, which others hardly disturb: {spent} ({report['overhead_cpu']:+.1%})")
         print(f"    the median of {report['counted']} rounds of {len(report['rounds'])}, {how}")

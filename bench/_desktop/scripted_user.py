@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QGraphicsView
 
 from app.runtime.activation import Node
 from bench._desktop.scene import things
-from bench._scripted_user import run_window, serve_commands, show_view, until
+from bench._scripted_user import FrameRecorder, run_window, serve_commands, show_view, until
 from objects_library.desktops.desktop_2d.canvas.canvas import Canvas
 from objects_library.installed import installed_catalogue
 
@@ -25,15 +25,14 @@ _SIZE = (1280, 800)
 _FAR = 240
 
 
-class ScriptedUser:
+class ScriptedUser(FrameRecorder):
     """Executes the commands of the benchmark."""
 
     def __init__(self, view: Any, surface: Any) -> None:
+        super().__init__()
         self._view = view
         self._canvas: Canvas = view.canvas
         self._surface = surface
-        self._said: list[tuple[float, str, float]] = []
-        self._drawn: list[tuple[float, str, float]] = []
         self._before: dict[UUID, float] = {}
         self._canvas.moved.connect(self._note_move)
 
@@ -96,18 +95,6 @@ class ScriptedUser:
         there = QPointF(viewport.mapToGlobal(point))
         event = QMouseEvent(kind, where, there, button, held, Qt.KeyboardModifier.NoModifier)
         QApplication.sendEvent(viewport, event)
-
-    async def idle(self, seconds: float) -> float:
-        """Measure the CPU use of an idle process, in percent."""
-        before, started = time.process_time(), time.monotonic()
-        await asyncio.sleep(seconds)
-        return 100 * (time.process_time() - before) / (time.monotonic() - started)
-
-    def notes(self) -> dict[str, Any]:
-        """The times of own moves, and of frames with moves of others."""
-        found = {"said": self._said, "drawn": self._drawn}
-        self._said, self._drawn = [], []
-        return found
 
     def state(self) -> dict[str, str]:
         """Digests of what all users must agree on: the known and the drawn items."""

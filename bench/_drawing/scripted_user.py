@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.runtime.activation import Node
 from app.runtime.types import EndpointType, dual
-from bench._scripted_user import run_window, serve_commands, show_view, until
+from bench._scripted_user import FrameRecorder, run_window, serve_commands, show_view, until
 from objects_library.installed import installed_catalogue
 from objects_library.replication.desktop.state import NOBODY
 from objects_library.replication.drawing.shapes import Frame, Shape, packed
@@ -32,15 +32,14 @@ _BATCH = 250
 """Positions in one message."""
 
 
-class ScriptedUser:
+class ScriptedUser(FrameRecorder):
     """Executes the commands of the benchmark."""
 
     def __init__(self, view: Any, proxy: Any, node: Node) -> None:
+        super().__init__()
         self._view = view
         self._plane: Any = view.plane
         self._proxy, self._node = proxy, node
-        self._said: list[tuple[float, str, int]] = []
-        self._drawn: list[tuple[float, str, int]] = []
         self._before: dict[str, int] = {}
         self._frames: list[float] = []
         self._used: list[float] = []
@@ -186,18 +185,6 @@ class ScriptedUser:
             "p95_cpu_ms": 1000 * used[int(len(used) * 0.95)],
             "painting": sum(used) / seconds,
         }
-
-    async def idle(self, seconds: float) -> float:
-        """Measure the CPU use of an idle process, in percent."""
-        before, started = time.process_time(), time.monotonic()
-        await asyncio.sleep(seconds)
-        return 100 * (time.process_time() - before) / (time.monotonic() - started)
-
-    def notes(self) -> dict[str, Any]:
-        """The times of own points, and of frames with points of others."""
-        found = {"said": self._said, "drawn": self._drawn}
-        self._said, self._drawn = [], []
-        return found
 
     def state(self) -> str:
         """A digest of what all users must agree on."""

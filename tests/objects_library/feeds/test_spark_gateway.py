@@ -93,7 +93,7 @@ def until(holds: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-def test_many_tasks_at_once_find_one_post(feed: Path) -> None:
+def test_many_tasks_at_once_find_one_gateway(feed: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
         gateways = list(pool.map(lambda _: GatewayClient(feed.read_bytes(), 5.0), range(8)))
     assert len({each.id for each in gateways}) == 1
@@ -103,7 +103,7 @@ def test_many_tasks_at_once_find_one_post(feed: Path) -> None:
         each.close()
 
 
-def test_a_post_ends_by_itself(feed: Path) -> None:
+def test_a_gateway_ends_by_itself(feed: Path) -> None:
     with GatewayClient(feed.read_bytes(), 0.5) as gateway:
         assert gateway.request({"do": "describe"})["schema"]
     until(lambda: not (gateway_folder(feed.read_bytes()) / way.SOCKET).exists())
@@ -182,7 +182,7 @@ def test_a_batch_is_published_once_and_what_is_staged_is_seen_by_nobody(feed: Pa
         assert len(person.steps) == 1
 
 
-def test_rubbish_is_answered_or_ends_the_conversation_and_never_the_post(feed: Path) -> None:
+def test_rubbish_is_answered_or_ends_the_conversation_and_never_the_gateway(feed: Path) -> None:
     with GatewayClient(feed.read_bytes(), 5.0) as gateway:
         for question in (
             {"do": "dance"},
