@@ -1,1 +1,1 @@
-"""Tables and charts of what feeds tell."""
+"""Tables and charts of feeds."""

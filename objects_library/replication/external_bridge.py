@@ -176,7 +176,7 @@ class Bridge:
             raise RefusedChangeError("somebody who is not here spoke")
 
     def state(self) -> dict[str, Any]:
-        """All of it, as a plain value."""
+        """The state as a plain value."""
         return {
             "tenure": self._tenure.state(),
             "up": self.up,
@@ -186,7 +186,7 @@ class Bridge:
         }
 
     def take(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._tenure = MutualExclusion() if state is None else MutualExclusion.of(state["tenure"])
         if state is not None:
             self.up, self.since = state["up"] and self._tenure.holder is not None, state["since"]

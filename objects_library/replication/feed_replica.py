@@ -99,7 +99,7 @@ class FeedReplica:
 
     @property
     def condition(self) -> FeedCondition:
-        """How the feed is."""
+        """The state of the feed."""
         table = self._shared.table
         news = table.news
         if news is None:

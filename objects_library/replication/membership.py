@@ -85,7 +85,7 @@ class Membership:
         return [part.name for part in self.parts.values()]
 
     def state(self) -> list[dict[str, Any]]:
-        """All of it, as a plain value."""
+        """The state as a plain value."""
         return [
             {
                 "id": member,

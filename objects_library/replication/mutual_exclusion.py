@@ -36,7 +36,7 @@ class MutualExclusion:
         return "" if self.holder is None else self.membership.parts[self.holder].name
 
     def apply(self, change: dict[str, Any]) -> None:
-        """Take one change."""
+        """Apply a change."""
         kind, by = change["kind"], change["by"]
         if kind in ("acquire", "release") and by not in self.membership.parts:
             raise RefusedChangeError("somebody who is not here spoke")
@@ -54,7 +54,7 @@ class MutualExclusion:
             self.fence += 1
 
     def state(self) -> dict[str, Any]:
-        """All of it, as a plain value."""
+        """The state as a plain value."""
         return {
             "members": self.membership.state(),
             "holder": self.holder,

@@ -42,11 +42,11 @@ class KeptRows:
         self._keep(change)
 
     def give_state(self) -> dict[str, Any]:
-        """All that is kept."""
+        """All stored rows."""
         return {"rows": self.messages}
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._messages.clear()
         self._rows = self._weight = 0
         for message in [] if state is None else state["rows"]:
@@ -81,7 +81,7 @@ class RecentRows(KeptRows):
         self.replica = Replica(context, channel, self, started=show, refused=refuse)
 
     def add(self, message: Any) -> None:
-        """Give everyone a row, or several."""
+        """Add rows for everyone."""
         reason = wrong_rows(message)
         if reason:
             self._refuse(reason)

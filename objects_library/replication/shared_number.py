@@ -43,7 +43,7 @@ class SharedNumber:
             self._notify(self.value)
 
     def set(self, value: float) -> None:
-        """Give everyone another number."""
+        """Set the number for everyone."""
         reason = self.scale.wrong(value)
         if reason:
             self._refuse(reason)
@@ -62,6 +62,6 @@ class SharedNumber:
         return {"value": [] if self._set is None else [self._set]}
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         values = [] if state is None else state["value"][:1]
         self._set = values[0] if values and values[0] == values[0] else None

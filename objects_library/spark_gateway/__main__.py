@@ -28,7 +28,7 @@ from app.spark.liveobject_source.gateway_client import (
     short_path,
 )
 from app.transport_native import EngineError
-from objects_library.channels.native import engines
+from objects_library.channels.native import scope_registry
 from objects_library.installed import installed_catalogue
 from objects_library.spark_gateway.client import join_channel
 from objects_library.spark_gateway.row_converter import RowConverter
@@ -140,7 +140,7 @@ async def serve(folder: Path, keep: float) -> None:
             await gateway.close()
     finally:
         await asyncio.sleep(0)
-        await engines.closed()
+        await scope_registry.closed()
 
 
 def _state_machine_for(session: ChannelSession, kind: Any) -> Any:

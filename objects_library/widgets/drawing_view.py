@@ -145,7 +145,7 @@ class DrawingView(LiveView):
 
     @drawing.incoming
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
         self.refuse(reason)
 
     # For subclasses

@@ -44,7 +44,7 @@ class FeedView(LiveView):
         self._batch.timeout.connect(self._take_batch)
 
     def replace_rows(self, rows: list[tuple[Any, ...]]) -> None:
-        """Show these rows and no others."""
+        """Replace the rows."""
         raise NotImplementedError
 
     def add_rows(self, rows: list[tuple[Any, ...]]) -> None:
@@ -73,7 +73,7 @@ class FeedView(LiveView):
             self._batch.start()
 
     def show_title(self, title: str) -> None:
-        """What it is about."""
+        """The title."""
         self.title.setText(title)
         self.title.setVisible(bool(title))
 

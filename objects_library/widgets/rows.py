@@ -52,7 +52,7 @@ class Rows(QAbstractTableModel):
         return [self._texts[key] for key in self._keys]
 
     def replace_all(self, rows: Iterable[tuple[Hashable, tuple[str, ...]]]) -> None:
-        """Show other rows."""
+        """Replace the rows."""
         self.beginResetModel()
         found = dict(rows)
         self._keys, self._texts = list(found), found

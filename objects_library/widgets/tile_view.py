@@ -122,7 +122,7 @@ class TileView(LiveView):
         self.refresh_soon()
 
     def show_title(self, title: str) -> None:
-        """What it is about."""
+        """The title."""
         self.title.setText(title)
         self.title.setVisible(bool(title))
         self.setAccessibleName(title)

@@ -1,4 +1,4 @@
-"""An adapter that makes newcomers see the whole past, over a channel that only knows checkpoints."""
+"""An adapter that replays the whole history to newcomers, over a channel with checkpoints."""
 
 from typing import Generic, TypeVar
 from uuid import UUID
@@ -20,32 +20,32 @@ class RememberEverything(Generic[T]):
 
     @outer.connected
     def catch_up(self) -> None:
-        """Show the past to whoever connects."""
+        """Replay the history to a client that connects."""
         for message in self._past:
             self.receive(message)
 
     @outer.incoming
     def send(self, message: T) -> None:
-        """Pass a message on to everyone."""
+        """Send a message to all members."""
         self.send_on(message)
 
     @outer.outgoing
     def receive(self, message: T) -> None:
-        """A message, new or from the past."""
+        """A message, new or from the history."""
 
     @inner.outgoing("send")
     def send_on(self, message: T) -> None:
-        """Give the message to the channel."""
+        """Send the message to the channel."""
 
     @inner.incoming("receive")
     def heard(self, message: T) -> None:
-        """Keep the message and hand it on."""
+        """Store the message and deliver it."""
         self._past.append(message)
         self.receive(message)
 
     @inner.incoming
     def checkpoint_wanted(self, request: UUID) -> None:
-        """The channel wants the state for newcomers."""
+        """The channel requests the state for a newcomer."""
         self.checkpoint(request, list(self._past))
 
     @inner.outgoing
@@ -54,7 +54,7 @@ class RememberEverything(Generic[T]):
 
     @inner.incoming
     def initialize(self, state: list[T] | None) -> None:
-        """Start with what others have; whoever is above hears what it has not heard."""
+        """Start from the state of another copy, and deliver what the client has not received."""
         before, self._past = self._past, list(state or [])
         known = len(before) if self._past[: len(before)] == before else 0
         for message in self._past[known:]:

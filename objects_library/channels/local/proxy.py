@@ -104,7 +104,7 @@ class LocalChannel(Generic[T]):
 
     @channel.outgoing
     def receive(self, message: T) -> None:
-        """What somebody sent."""
+        """A received message."""
 
     def _post(self, message: bytes) -> None:
         self._context.post(self._deliver, message)
@@ -168,7 +168,7 @@ class LocalCheckpointedChannel(Generic[T, S]):
 
     @channel.outgoing
     def receive(self, message: T) -> None:
-        """What somebody sent."""
+        """A received message."""
 
     @channel.outgoing
     def checkpoint_wanted(self, request: UUID) -> None:

@@ -37,7 +37,7 @@ class ReliableChannel(PlainChannel[T]):
 
     @channel.disconnected
     def above_went(self) -> None:
-        """What was above is gone."""
+        """The layer above has disconnected."""
         self._context.post(self._stand)
 
     def _stand(self) -> None:

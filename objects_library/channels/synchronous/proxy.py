@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ViewOfMembers(TypedDict):
-    """Who takes part from here on."""
+    """The new view."""
 
     number: int
     members: list[NodeInfo]

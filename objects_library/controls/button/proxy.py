@@ -23,7 +23,7 @@ LONGEST_NAME = 100
 @type_name("ButtonPress")
 @dataclass(frozen=True)
 class ButtonPress:
-    """Somebody pressed it, at a time by their clock."""
+    """One press, with the person and the time by their clock."""
 
     by: str
     at: datetime
@@ -32,7 +32,7 @@ class ButtonPress:
 @type_name("ButtonState")
 @dataclass(frozen=True)
 class ButtonState:
-    """How often it was pressed, and the last time; none at first."""
+    """The number of presses, and the last one if any."""
 
     count: int
     last: list[ButtonPress]
@@ -60,30 +60,30 @@ class Button:
 
     @button.connected
     def show(self) -> None:
-        """Whoever connects hears what it says, and how often it was pressed."""
+        """Send title and count to a view that connects."""
         last: dict[str, Any] = self._last[-1] if self._last else {"by": "", "at": None}
         self.so_far(self._title, self._count, last["by"], last["at"])
 
     @button.incoming
     def press(self) -> None:
-        """Press it for everyone."""
+        """Press the button for everyone."""
         name = self._context.node_name[:LONGEST_NAME]
         self._replica.send({"by": name, "at": datetime.now(UTC)})
 
     @button.outgoing
     def so_far(self, title: str, count: int, by: str, at: datetime | None) -> None:
-        """How often it was pressed so far, and by whom the last time."""
+        """The count of presses, and the last person."""
 
     @button.outgoing
     def pressed(self, count: int, by: str, at: datetime) -> None:
-        """Somebody pressed it just now; told once for each time."""
+        """One press, sent exactly once."""
 
     @button.outgoing
     def refused(self, reason: str) -> None:
-        """It was not pressed."""
+        """The press was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """Count it."""
+        """Count a press."""
         if len(change["by"]) > LONGEST_NAME:
             raise RefusedChangeError("a name that long is nobody's")
         if self._count >= LARGEST_INT:
@@ -93,10 +93,10 @@ class Button:
         self.pressed(self._count, change["by"], change["at"])
 
     def give_state(self) -> dict[str, Any]:
-        """How often, and the last time."""
+        """The count, and the last press."""
         return {"count": self._count, "last": self._last}
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._count = 0 if state is None else max(0, state["count"])
         self._last = [] if state is None else state["last"][-1:]

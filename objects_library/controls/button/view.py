@@ -1,4 +1,4 @@
-"""How a button looks: one large button, and who pressed it last."""
+"""The view of a button: one large button, and the person who pressed last."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.message_view import format_time
 
 _LIT = 200
-"""Milliseconds for which a press of somebody else can be seen."""
+"""Milliseconds for which a remote press is shown."""
 
 
 @view_of(Button)
@@ -47,7 +47,7 @@ class ButtonView(LiveView):
 
     @shared.incoming("so_far")
     def show_state(self, title: str, count: int, by: str, at: datetime | None) -> None:
-        """What it says, and how often it was pressed."""
+        """Show title and count."""
         self.button.setText(title.replace("&", "&&"))
         self.button.setAccessibleName(title)
         if count and at is not None:
@@ -55,18 +55,18 @@ class ButtonView(LiveView):
 
     @shared.incoming
     def pressed(self, count: int, by: str, at: datetime) -> None:
-        """Somebody pressed it: it goes down here, too."""
+        """Animate a remote press."""
         self._tell(count, by, at)
         self.button.setDown(True)
         self._lit.start()
 
     @shared.incoming
     def refused(self, reason: str) -> None:
-        """It was not pressed."""
+        """The press was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, it cannot be pressed."""
+        """Disable the button while the object is not live."""
         self.button.setEnabled(writable)
 
     def _press(self) -> None:

@@ -42,24 +42,24 @@ class Gauge:
 
     @value.connected
     def show(self) -> None:
-        """Whoever connects hears of the scale, and of the number if there is one."""
+        """Send the scale, and the number if there is one, to a client that connects."""
         scale = self._scale
         self.scale(scale.low, scale.high, self._warning, scale.title, scale.unit)
         self._number.show()
 
     @value.incoming
     def set(self, value: float) -> None:
-        """Give everyone another number: for feeds; the dial itself cannot be turned."""
+        """Set the number for everyone: for feeds, since the dial itself is read-only."""
         self._number.set(value)
 
     @value.outgoing
     def scale(self, low: float, high: float, warning: float, title: str, unit: str) -> None:
-        """Between which ends the number is, and from where on it is too high."""
+        """The ends of the scale, and the warning limit."""
 
     @value.outgoing
     def changed(self, value: float) -> None:
-        """The number is this one now."""
+        """The present number."""
 
     @value.outgoing
     def refused(self, reason: str) -> None:
-        """It was not set."""
+        """The number was refused."""

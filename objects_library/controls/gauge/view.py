@@ -1,4 +1,4 @@
-"""How a gauge looks: a dial."""
+"""The view of a gauge: a dial."""
 
 from PySide6.QtCore import Qt
 
@@ -30,7 +30,7 @@ class GaugeView(LiveView):
 
     @shared.incoming
     def scale(self, low: float, high: float, warning: float, title: str, unit: str) -> None:
-        """Between which ends the number is, and from where on it is too high."""
+        """The ends of the scale, and the warning limit."""
         self.dial.scale, self.dial.warning = Scale(low, high, 0, title, unit), warning
         self.title.setText(title)
         self.title.setVisible(bool(title))
@@ -38,7 +38,7 @@ class GaugeView(LiveView):
 
     @shared.incoming
     def changed(self, value: float) -> None:
-        """The number is another one."""
+        """Show the present number."""
         said = format_number(value, self.dial.scale, self.locale())
         self.dial.set_value(value, said)
         self.warning.setText(self.tr("Too high") if self.dial.too_high else "")
@@ -48,5 +48,5 @@ class GaugeView(LiveView):
 
     @shared.incoming
     def refused(self, reason: str) -> None:
-        """It was not set."""
+        """The number was refused."""
         self.refuse(reason)

@@ -39,24 +39,24 @@ class Slider:
 
     @value.connected
     def show(self) -> None:
-        """Whoever connects hears of the scale, and of the number if there is one."""
+        """Send the scale, and the number if there is one, to a client that connects."""
         scale = self._scale
         self.scale(scale.low, scale.high, scale.step, scale.title, scale.unit)
         self._number.show()
 
     @value.incoming
     def set(self, value: float) -> None:
-        """Give everyone another number."""
+        """Set the number for everyone."""
         self._number.set(value)
 
     @value.outgoing
     def scale(self, low: float, high: float, step: float, title: str, unit: str) -> None:
-        """Between which ends the number is."""
+        """The ends of the scale."""
 
     @value.outgoing
     def changed(self, value: float) -> None:
-        """The number is this one now."""
+        """The present number."""
 
     @value.outgoing
     def refused(self, reason: str) -> None:
-        """It was not set."""
+        """The number was refused."""

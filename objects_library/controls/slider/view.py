@@ -1,4 +1,4 @@
-"""How a slider looks: its number, and a track with a knob."""
+"""The view of a slider: its number, and a track with a knob."""
 
 from PySide6.QtCore import Qt, QTimer
 
@@ -11,7 +11,7 @@ from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.number_view import format_number
 
 _AGAIN = 25
-"""Milliseconds between two numbers while it is dragged; the last one always goes out."""
+"""Milliseconds between two numbers while it is dragged; the last one is always sent."""
 
 
 @view_of(Slider)
@@ -49,7 +49,7 @@ class SliderView(LiveView):
 
     @shared.incoming
     def scale(self, low: float, high: float, step: float, title: str, unit: str) -> None:
-        """Between which ends the number is."""
+        """The ends of the scale."""
         self.track.scale = Scale(low, high, step, title, unit)
         self.title.setText(title)
         self.title.setVisible(bool(title))
@@ -58,20 +58,20 @@ class SliderView(LiveView):
 
     @shared.incoming
     def changed(self, value: float) -> None:
-        """The number is another one."""
+        """Show the present number."""
         self._others = value
         if not self.track.dragging and self._unsent is None:
             self._show(value)
 
     @shared.incoming
     def refused(self, reason: str) -> None:
-        """It was not set: show what it is."""
+        """The number was refused: show the present one."""
         self.refuse(reason)
         if self._others is not None:
             self._show(self._others)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, the number can only be read."""
+        """Make the slider read-only while the object is not live."""
         self.track.setEnabled(writable)
 
     def _want(self, value: float) -> None:

@@ -1,4 +1,4 @@
-"""A trend: how a number went, of which everyone has a copy; one at a time writes it down."""
+"""A trend: the replicated history of a number, recorded by one elected copy at a time."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,13 +26,13 @@ from objects_library.variables.value.proxy import ValueState
 
 _LEADER = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E507
 _APART = 0.25
-"""Seconds between two points, at least: of a slider that is dragged, not every step is of use."""
+"""The shortest time between two points, in seconds: not every step of a dragged slider is useful."""
 
 
 @type_name("TrendPoint")
 @dataclass(frozen=True)
 class TrendPoint:
-    """The number, and since when, by the clock of whoever wrote it down."""
+    """A point: the number, and the time by the recorder's clock."""
 
     at: datetime
     value: float
@@ -70,25 +70,25 @@ class Trend:
 
     @trend.connected
     def show(self) -> None:
-        """Whoever connects sees how it went."""
+        """Send the history to a view that connects."""
         self.settings(*self._words)
         self.points([TrendPoint(**row) for row in self._rows.messages if isfinite(row["value"])])
 
     @trend.outgoing
     def settings(self, title: str, unit: str) -> None:
-        """What the number is called, and what it counts."""
+        """The title and the unit."""
 
     @trend.outgoing
     def points(self, points: list[TrendPoint]) -> None:
-        """All that is kept, the oldest first."""
+        """All stored rows, the oldest first."""
 
     @trend.outgoing
     def point(self, at: datetime, value: float) -> None:
-        """One more."""
+        """A new point."""
 
     @trend.outgoing
     def refused(self, reason: str) -> None:
-        """It was not written down."""
+        """The point was refused."""
 
     async def _stand(self, election: Reference) -> None:
         leader = Parameterized(Primitive(_LEADER), (("Channel", ReferenceArgument(election)),))
@@ -120,9 +120,9 @@ class Trend:
         return self._rows.messages[-1]["value"] if self._rows.messages else None
 
     def _write(self) -> None:
-        """Write the number down if this is the one who does, now or a moment later."""
+        """Record the number, now or a moment later, if this copy is the recorder."""
         value, replica = self._number.value, self._rows.replica
-        # What was said comes back later, and nobody else says anything meanwhile.
+        # The recorded point is delivered later, and no other copy records meanwhile.
         last = self._said if self._said is not None else self._last
         if not self._mine or self._waiting or value is None or value == last or not replica.live:
             return

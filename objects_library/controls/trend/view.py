@@ -1,4 +1,4 @@
-"""How a trend looks: a line over time."""
+"""The view of a trend: a line over time."""
 
 from datetime import datetime
 
@@ -32,25 +32,25 @@ class TrendView(LiveView):
 
     @trend.incoming
     def settings(self, title: str, unit: str) -> None:
-        """What the number is called, and what it counts."""
+        """The title and the unit."""
         name = " ".join(filter(None, (title, f"[{unit}]" if unit else ""))) or self.tr("value")
         self.store.columns[1] = Column(name, "number")
         self.plot.update()
 
     @trend.incoming
     def points(self, points: Points) -> None:
-        """All that is kept."""
+        """All stored rows."""
         self.store.clear()
         self.store.add((point.at, point.value) for point in points)
         self.plot.update()
 
     @trend.incoming
     def point(self, at: datetime, value: float) -> None:
-        """One more."""
+        """A new point."""
         self.store.add([(at, value)])
         self.plot.update()
 
     @trend.incoming
     def refused(self, reason: str) -> None:
-        """It was not written down."""
+        """The point was refused."""
         self.refuse(reason)

@@ -1,4 +1,4 @@
-"""How a chart looks: a drawing, and what is drawn in it as whoever looks likes."""
+"""The view of a chart: a plot, and the viewer's choice of what it shows."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ _WINDOWS = (100, 1_000, MOST)
 
 @view_of(Chart)
 class ChartView(FeedView, Generic[T]):
-    """What a feed brings, drawn; everyone chooses for themselves what they see of it."""
+    """A plot of a feed; each viewer chooses what it shows."""
 
     feed = Endpoint(name="rows")
 
@@ -65,7 +65,7 @@ class ChartView(FeedView, Generic[T]):
 
     @feed.incoming
     def settings(self, title: str, kind: str, x: str, y: str, group: str) -> None:
-        """How it is shown at first; names of columns that there are not mean: chosen by itself."""
+        """Apply the initial presentation; unknown column names mean automatic choice."""
         self.show_title(title)
         times = [place for place, column in enumerate(self.columns) if column.kind == "time"]
         wanted_x = named(self.columns, x) if x else next(iter(times), None)
@@ -79,26 +79,26 @@ class ChartView(FeedView, Generic[T]):
 
     @feed.incoming
     def rows(self, rows: Messages[T]) -> None:
-        """All that is kept."""
+        """All stored rows."""
         self.take_all(rows)
 
     @feed.incoming
     def added(self, row: T) -> None:
-        """One more row, or several."""
+        """New rows."""
         self.take(row)
 
     @feed.incoming
     def refused(self, reason: str) -> None:
-        """It was not added."""
+        """The rows were refused."""
         self.refuse(reason)
 
     def replace_rows(self, rows: list[tuple[Any, ...]]) -> None:
-        """Draw these rows and no others."""
+        """Replace the rows."""
         self.store.clear()
         self.add_rows(rows)
 
     def add_rows(self, rows: list[tuple[Any, ...]]) -> None:
-        """Draw these rows, too."""
+        """Append rows."""
         self.store.add(rows)
         self.plot.update()
 
@@ -115,7 +115,7 @@ class ChartView(FeedView, Generic[T]):
         return len(self.store)
 
     def write_png(self, path: Path) -> None:
-        """Draw it into a picture of twice the size."""
+        """Render the plot at double size."""
         picture = QPixmap(self.plot.size() * 2)
         picture.setDevicePixelRatio(2)
         picture.fill(self.palette().window().color())
@@ -164,7 +164,7 @@ class ChartView(FeedView, Generic[T]):
 
     def _request_keyframe(self) -> None:
         if not hasattr(self, "y_button"):
-            return  # not all of it is made yet
+            return  # the widget is not complete yet
         wanted = tuple(action.data() for action in self._y_actions if action.isChecked())
         self.plot.wish = PlotSettings(
             self.kind_box.currentData(),

@@ -1,4 +1,4 @@
-"""A table: the latest rows of a feed, of which everyone has a copy."""
+"""A table: the latest rows of a feed, replicated."""
 
 from typing import Annotated, Generic, TypeVar
 
@@ -36,27 +36,27 @@ class DataTable(Generic[T]):
 
     @feed.connected
     def show(self) -> None:
-        """Whoever connects sees the latest rows."""
+        """Send the latest rows to a view that connects."""
         self.settings(self._title)
         self.rows(self._recent.messages)
 
     @feed.incoming
     def add(self, row: T) -> None:
-        """Give everyone a row, or several."""
+        """Add rows for everyone."""
         self._recent.add(row)
 
     @feed.outgoing
     def settings(self, title: str) -> None:
-        """How it is shown at first."""
+        """The initial presentation."""
 
     @feed.outgoing
     def rows(self, rows: list[T]) -> None:
-        """All that is kept, the oldest first."""
+        """All stored rows, the oldest first."""
 
     @feed.outgoing
     def added(self, row: T) -> None:
-        """One more row, or several."""
+        """New rows."""
 
     @feed.outgoing
     def refused(self, reason: str) -> None:
-        """It was not added."""
+        """The rows were refused."""

@@ -1,4 +1,4 @@
-"""How a table looks: rows below columns, the newest last; sorted and searched by whoever looks."""
+"""The view of a table: rows, the newest last; each viewer sorts and searches."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -35,7 +35,7 @@ LOOK = """
 
 
 class FeedRows(QAbstractTableModel):
-    """The rows that are kept; the oldest go when there are too many."""
+    """A bounded model of rows; the oldest are dropped first."""
 
     def __init__(self, columns: list[Column]) -> None:
         super().__init__()
@@ -43,13 +43,13 @@ class FeedRows(QAbstractTableModel):
         self.rows: list[tuple[Any, ...]] = []
 
     def replace_all(self, rows: list[tuple[Any, ...]]) -> None:
-        """Show other rows."""
+        """Replace the rows."""
         self.beginResetModel()
         self.rows = list(rows)
         self.endResetModel()
 
     def add(self, rows: list[tuple[Any, ...]]) -> None:
-        """More rows at the end, and fewer at the beginning."""
+        """Append rows, and drop the oldest beyond the bound."""
         surplus = len(self.rows) + len(rows) - MOST
         if surplus > 0:
             gone = min(surplus, len(self.rows))
@@ -69,7 +69,7 @@ class FeedRows(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._columns)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """A cell in words, or as something that can be sorted."""
+        """A cell as text, or as a sort key."""
         if not index.isValid():
             return None
         column, value = self._columns[index.column()], self.rows[index.row()][index.column()]
@@ -113,7 +113,7 @@ class _Cells(QTableView):
     """Cells that can be copied, with tabs between them."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy what is selected."""
+        """Copy the selection."""
         if not event.matches(QKeySequence.StandardKey.Copy):
             super().keyPressEvent(event)
             return
@@ -169,32 +169,32 @@ class TableView(FeedView, Generic[T]):
 
     @feed.incoming
     def settings(self, title: str) -> None:
-        """What it is about."""
+        """The title."""
         self.show_title(title)
 
     @feed.incoming
     def rows(self, rows: Messages[T]) -> None:
-        """All that is kept."""
+        """All stored rows."""
         self.take_all(rows)
         self.table.resizeColumnsToContents()
         self.table.scrollToBottom()
 
     @feed.incoming
     def added(self, row: T) -> None:
-        """One more row, or several."""
+        """New rows."""
         self.take(row)
 
     @feed.incoming
     def refused(self, reason: str) -> None:
-        """It was not added."""
+        """The rows were refused."""
         self.refuse(reason)
 
     def replace_rows(self, rows: list[tuple[Any, ...]]) -> None:
-        """Show these rows and no others."""
+        """Replace the rows."""
         self.model.replace_all(rows)
 
     def add_rows(self, rows: list[tuple[Any, ...]]) -> None:
-        """More rows; whoever reads further up is left there."""
+        """Append rows without moving the scroll position of a reader further up."""
         bar = self.table.verticalScrollBar()
         at_end = bar.value() >= bar.maximum() - 4
         first = not self.model.rows
@@ -205,7 +205,7 @@ class TableView(FeedView, Generic[T]):
             self.table.scrollToBottom()
 
     def kept_rows(self) -> Iterable[tuple[Any, ...]]:
-        """The rows as they are sorted and searched here."""
+        """The rows in the viewer's order and search."""
         places = (self.found.index(row, 0) for row in range(self.found.rowCount()))
         return [self.model.rows[self.found.mapToSource(place).row()] for place in places]
 

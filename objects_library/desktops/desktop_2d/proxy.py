@@ -21,7 +21,7 @@ from app.runtime.references import Reference
 from objects_library.desktops.desktop_2d.contents import InitialItem, first_items
 from objects_library.desktops.desktop_2d.surface import Surface
 from objects_library.replication.desktop.items import Item, Patch, Placement
-from objects_library.replication.desktop.shared_desktop import SharedDesktop
+from objects_library.replication.desktop.shared_desktop import DesktopHandlers, SharedDesktop
 from objects_library.replication.replica import Replica
 
 _Anything = Annotated[Reference, OfType("reference[Object]")]
@@ -56,7 +56,7 @@ _STATE = wrapper_of(DesktopState)
 @live_object(
     "0d6e1d1b6ab44b61a1f7f1a2c3d4e540", name="2D desktop", group="Desktops", limits="up to 5,000 things"
 )
-class Desktop2D:
+class Desktop2D(DesktopHandlers):
     """A page without end on which everyone puts live objects, texts, pictures and files, and moves them."""
 
     desktop = Endpoint(provides={"merge": "last writer per part"})
@@ -93,38 +93,14 @@ class Desktop2D:
         """Change something about things: layer, group, lock, title, text, place."""
         self._desktop.change(patches)
 
-    @desktop.incoming
-    def remove(self, items: list[UUID]) -> None:
-        """Take things away."""
-        self._desktop.remove(items)
+    remove = desktop.incoming(DesktopHandlers.remove)
+    undo = desktop.incoming(DesktopHandlers.undo)
+    redo = desktop.incoming(DesktopHandlers.redo)
 
-    @desktop.incoming
-    def undo(self) -> None:
-        """Take back what was done last through this copy."""
-        self._desktop.undo()
-
-    @desktop.incoming
-    def redo(self) -> None:
-        """Do again what was taken back."""
-        self._desktop.redo()
-
-    @desktop.outgoing
-    def items(self, items: list[Item]) -> None:
-        """All that lies there."""
-
-    @desktop.outgoing
-    def changed(
-        self, put: list[Item], patches: list[Patch], removed: list[UUID], by: str, echo: bool
-    ) -> None:
-        """Things came, are other than before, or went; `echo` is what whoever hears it has done."""
-
-    @desktop.outgoing
-    def history(self, can_undo: bool, can_redo: bool) -> None:
-        """Whether there is something to undo or to do again."""
-
-    @desktop.outgoing
-    def refused(self, reason: str) -> None:
-        """It was not done."""
+    items = desktop.sends(items=list[Item])
+    changed = desktop.sends(put=list[Item], patches=list[Patch], removed=list[UUID], by=str, echo=bool)
+    history = desktop.sends(can_undo=bool, can_redo=bool)
+    refused = desktop.sends(reason=str)
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Make a change that somebody sent."""
@@ -136,7 +112,7 @@ class Desktop2D:
         return _STATE.lower(DesktopState(list(self._desktop.things.items.values())))
 
     def take_state(self, state: Any) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._desktop.restart(self._first if state is None else _STATE.lift(state).items)
 
     def _send(

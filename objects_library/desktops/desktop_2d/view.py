@@ -160,7 +160,7 @@ class Desktop2DView(LiveView):
 
     @desktop.incoming
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:

@@ -23,7 +23,7 @@ from app.runtime.references import Reference
 from objects_library.desktops.desktop_3d.contents import InitialThing, first_things
 from objects_library.desktops.desktop_3d.things import Patch, Space, Thing, Transform
 from objects_library.desktops.desktop_3d.visitors import REFRESH_INTERVAL, Visitor, Visitors
-from objects_library.replication.desktop.shared_desktop import LONGEST_NAME, SharedDesktop
+from objects_library.replication.desktop.shared_desktop import LONGEST_NAME, DesktopHandlers, SharedDesktop
 from objects_library.replication.desktop.state import NOBODY
 from objects_library.replication.replica import RefusedChangeError, Replica
 
@@ -63,7 +63,7 @@ _STATE = wrapper_of(SpaceState)
 @live_object(
     "e3c739826b019ada1a8aa5e91b66cf9e", name="3D desktop", group="Desktops", limits="up to 5,000 things"
 )
-class Desktop3D:
+class Desktop3D(DesktopHandlers):
     """A space in which everyone puts models, maps, words and live objects, and sees them move."""
 
     space = Endpoint(provides={"merge": "last writer per part"})
@@ -111,20 +111,9 @@ class Desktop3D:
         """Change something about things: lock, title, words, colour, texture, what they show and follow."""
         self._desktop.change(patches)
 
-    @space.incoming
-    def remove(self, items: list[UUID]) -> None:
-        """Take things away."""
-        self._desktop.remove(items)
-
-    @space.incoming
-    def undo(self) -> None:
-        """Take back what was done last through this copy."""
-        self._desktop.undo()
-
-    @space.incoming
-    def redo(self) -> None:
-        """Do again what was taken back."""
-        self._desktop.redo()
+    remove = space.incoming(DesktopHandlers.remove)
+    undo = space.incoming(DesktopHandlers.undo)
+    redo = space.incoming(DesktopHandlers.redo)
 
     @space.incoming
     def look(self, x: float, y: float, z: float, turn: float, pitch: float) -> None:
@@ -136,27 +125,11 @@ class Desktop3D:
         elif self._pending_send is None:
             self._pending_send = self._context.later(wait, self._send_look)
 
-    @space.outgoing
-    def items(self, items: list[Thing]) -> None:
-        """All that stands there."""
-
-    @space.outgoing
-    def changed(
-        self, put: list[Thing], patches: list[Patch], removed: list[UUID], by: str, echo: bool
-    ) -> None:
-        """Things came, are other than before, or went; `echo` is what whoever hears it has done."""
-
-    @space.outgoing
-    def visitors(self, visitors: list[Visitor]) -> None:
-        """Everyone else who is here, and from where they look."""
-
-    @space.outgoing
-    def history(self, can_undo: bool, can_redo: bool) -> None:
-        """Whether there is something to undo or to do again."""
-
-    @space.outgoing
-    def refused(self, reason: str) -> None:
-        """It was not done."""
+    items = space.sends(items=list[Thing])
+    changed = space.sends(put=list[Thing], patches=list[Patch], removed=list[UUID], by=str, echo=bool)
+    visitors = space.sends(visitors=list[Visitor])
+    history = space.sends(can_undo=bool, can_redo=bool)
+    refused = space.sends(reason=str)
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Make a change that somebody sent."""
@@ -171,7 +144,7 @@ class Desktop3D:
         return _STATE.lower(SpaceState(list(self._desktop.things.items.values())))
 
     def take_state(self, state: Any) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._desktop.restart(self._first if state is None else _STATE.lift(state).things)
 
     def _update_presence(self, told: SpaceChange) -> None:

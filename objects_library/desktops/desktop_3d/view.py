@@ -154,7 +154,7 @@ class Desktop3DView(LiveView):
 
     @space.incoming
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:

@@ -124,7 +124,7 @@ class Checklist:
 
     @checklist.outgoing
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """What makes sense is done by all alike."""
@@ -162,7 +162,7 @@ class Checklist:
         return self._sequence.state()
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._sequence = Sequence() if state is None else Sequence.of(state)
 
     def _send(

@@ -82,7 +82,7 @@ class ChecklistView(LiveView):
 
     @checklist.incoming
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
         self.refuse(reason)
 
     # ---- what a person does

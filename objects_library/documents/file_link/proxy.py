@@ -118,7 +118,7 @@ class FileLink:
 
     @link.outgoing
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """What makes sense is done by all alike."""

@@ -90,7 +90,7 @@ class FileLinkView(LiveView):
 
     @link.incoming
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:

@@ -108,7 +108,7 @@ class NoteStateMachine(SectionedMachine):
         self.sections[name].since = self.revision
 
     def state(self) -> dict[str, Any]:
-        """All of it, as a plain value."""
+        """The state as a plain value."""
         found = super().state()
         found["sections"] = [
             {**each, "since": self.sections[each["section"]].since} for each in found["sections"]

@@ -111,7 +111,7 @@ class Clock:
 
     @clock.outgoing
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """The last one to touch it counts."""

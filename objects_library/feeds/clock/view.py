@@ -147,7 +147,7 @@ class ClockView(LiveView):
 
     @clock.incoming
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:

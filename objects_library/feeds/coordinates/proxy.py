@@ -179,7 +179,7 @@ class Coordinates:
         }
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._roster = Membership.of([] if state is None else state["attendants"])
         self._where = LatestPositions()
         for each in [] if state is None else state["batches"]:

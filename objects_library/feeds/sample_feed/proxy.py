@@ -114,7 +114,7 @@ class SampleFeed:
 
     @sample.outgoing
     def told(self, condition: FeedCondition) -> None:
-        """How the feed is."""
+        """The state of the feed."""
 
     # ---- who runs it
 

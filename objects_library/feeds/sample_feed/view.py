@@ -58,6 +58,6 @@ class SampleFeedView(LiveView):
 
     @sample.incoming
     def told(self, condition: FeedCondition) -> None:
-        """How the feed is."""
+        """The state of the feed."""
         self.state_line.show_message(*describe_condition(condition, self.locale()))
         self.detail.setText("\n".join(describe_statistics(condition, self.locale())[:4]))

@@ -143,7 +143,7 @@ class SensorView(LiveView):
 
     @sensor.incoming
     def readings(self, readings: Readings) -> None:
-        """All that is kept."""
+        """All stored rows."""
         for row in self.machines.values():
             row.past.clear()
         self._take(readings)

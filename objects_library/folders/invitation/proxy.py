@@ -110,7 +110,7 @@ class Invitation(Generic[T]):
 
     @invitation.outgoing
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Keep an answer."""
@@ -128,7 +128,7 @@ class Invitation(Generic[T]):
         return list(self._answers.values())
 
     def take_state(self, state: list[dict[str, Any]] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._answers = {answer["who"]: answer for answer in state or []}
 
     def _notify(self) -> None:

@@ -88,7 +88,7 @@ class InvitationView(LiveView, Generic[T]):
 
     @invitation.incoming
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:

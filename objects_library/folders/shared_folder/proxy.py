@@ -127,7 +127,7 @@ class SharedFolder(Generic[T]):
         return [*self._bindings.entries.values()]
 
     def take_state(self, state: Any) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._bindings = Bindings()
         self._bindings.entries = {
             entry["name"]: entry for entry in state or () if len(entry["reference"]) == 1

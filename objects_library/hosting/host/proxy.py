@@ -83,7 +83,7 @@ class Host:
 
     @host.outgoing
     def refused(self, request: UUID, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
 
     @host.outgoing
     def changed(self, hosted: Hosted) -> None:

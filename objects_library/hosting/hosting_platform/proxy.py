@@ -9,29 +9,14 @@ from uuid import UUID, uuid4
 
 from app.errors import one_line
 from app.runtime.activation import HostingError
-from app.runtime.library import Context, Endpoint, ValueRefusedError, live_object
+from app.runtime.library import Context, ValueRefusedError, live_object
 from app.runtime.library.validation import check
 from app.runtime.references import Reference
 from objects_library.hosting.host.proxy import HOSTING
-from objects_library.hosting.hosting_platform.host_link import HostLink, Node, Reached
+from objects_library.hosting.hosting_platform.events import Hosted, HostingEvents, Nodes, Reports
+from objects_library.hosting.hosting_platform.host_link import HostLink, Reached
 
 _FIRST_RETRY, _LAST_RETRY = 1.0, 30.0
-
-
-@dataclass
-class Hosted:
-    """An object that runs on some node."""
-
-    id: UUID
-    node: UUID
-    state: str
-    failure: str = ""
-
-
-Nodes = list[Node]
-Proxies = list[Hosted]
-Reports = list[dict[str, Any]]
-"""All written apart, because the class below has an event `list`."""
 
 
 @dataclass
@@ -44,11 +29,11 @@ class _Known:
 
 
 @live_object("10571ed0000000000000000000000002", name="Platform", group="Services")
-class Platform:
+class Platform(HostingEvents):
     """Starts, stops and moves objects on other computers, each of which has given it a ticket."""
 
-    hosting = Endpoint()
-    access = Endpoint()
+    hosting = HostingEvents.hosting.stronger()
+    access = HostingEvents.access.stronger()
 
     def __init__(self, context: Context, hosts: tuple[str, ...] = ()) -> None:
         self._context = context
@@ -66,10 +51,6 @@ class Platform:
     def remember(self, proxy: UUID, reference: Reference, node: UUID) -> None:
         """Know of an object that another copy of the platform has started; its host tells how it is."""
         self._known.setdefault(proxy, _Known(reference, Hosted(proxy, node, "created")))
-
-    @access.outgoing
-    def unreachable(self, reason: str) -> None:
-        """A host cannot be reached, for now."""
 
     @hosting.incoming
     def start(self, request: UUID, reference: Reference, node: UUID | None = None) -> None:
@@ -90,34 +71,6 @@ class Platform:
     def list(self, request: UUID) -> None:
         """Say what runs where."""
         self._list(None, request)
-
-    @hosting.outgoing
-    def started(self, request: UUID, proxy: UUID, node: UUID, tickets: dict[str, str]) -> None:
-        """The object runs; its endpoints can be reached with these tickets."""
-
-    @hosting.outgoing
-    def stopped(self, request: UUID, proxy: UUID) -> None:
-        """The object has ended."""
-
-    @hosting.outgoing
-    def moved(self, request: UUID, proxy: UUID, node: UUID, tickets: dict[str, str]) -> None:
-        """The object runs on another node now; these are its new tickets."""
-
-    @hosting.outgoing
-    def listed(self, request: UUID, proxies: Proxies, nodes: Nodes) -> None:
-        """What runs, and where something can run."""
-
-    @hosting.outgoing
-    def refused(self, request: UUID, reason: str) -> None:
-        """It was not done."""
-
-    @hosting.outgoing
-    def changed(self, hosted: Hosted) -> None:
-        """The state of an object is another one."""
-
-    @hosting.outgoing
-    def nodes(self, nodes: Nodes) -> None:
-        """The nodes that there are now."""
 
     @hosting.connected
     def joined(self) -> None:

@@ -8,7 +8,6 @@ from uuid import UUID
 from app.runtime.library import (
     CheckpointedChannel,
     Context,
-    Endpoint,
     ObjectReference,
     Range,
     Unit,
@@ -18,8 +17,9 @@ from app.runtime.library import (
 )
 from app.runtime.references import ListValue, Parameterized, Primitive, Reference, ValueArgument
 from app.runtime.types import EndpointType, dual
+from objects_library.hosting.hosting_platform.events import Hosted, HostingEvents
 from objects_library.hosting.hosting_platform.host_link import Node
-from objects_library.hosting.hosting_platform.proxy import Hosted, Nodes, Platform, Proxies
+from objects_library.hosting.hosting_platform.proxy import Platform
 from objects_library.hosting.replicated.record import PlatformRecord, PlatformState
 from objects_library.replication.heartbeat import Heartbeat
 from objects_library.replication.membership import MembershipChange
@@ -45,11 +45,11 @@ class ReplicatedState(PlatformState):
 
 
 @live_object("10571ed0000000000000000000000003", name="Replicated platform", group="Services")
-class ReplicatedPlatform:
+class ReplicatedPlatform(HostingEvents):
     """Starts, stops and moves objects on other computers, and goes on when the computer that did it dies."""
 
-    hosting = Endpoint()
-    access = Endpoint()
+    hosting = HostingEvents.hosting.stronger()
+    access = HostingEvents.access.stronger()
 
     def __init__(
         self,
@@ -79,10 +79,6 @@ class ReplicatedPlatform:
         """Use another computer, whose host this is a ticket of."""
         self._heartbeat.send("admit", value=ticket)
 
-    @access.outgoing
-    def unreachable(self, reason: str) -> None:
-        """A host cannot be reached, for now."""
-
     @hosting.incoming
     def start(self, request: UUID, reference: Reference, node: UUID | None = None) -> None:
         """Run an object on a node, or on the one with the least to do."""
@@ -104,34 +100,6 @@ class ReplicatedPlatform:
     def list(self, request: UUID) -> None:
         """Say what runs where, as all copies know it."""
         self.listed(request, self._record.hosted(), [Node(**node) for node in self._record.nodes])
-
-    @hosting.outgoing
-    def started(self, request: UUID, proxy: UUID, node: UUID, tickets: dict[str, str]) -> None:
-        """The object runs; its endpoints can be reached with these tickets."""
-
-    @hosting.outgoing
-    def stopped(self, request: UUID, proxy: UUID) -> None:
-        """The object has ended."""
-
-    @hosting.outgoing
-    def moved(self, request: UUID, proxy: UUID, node: UUID, tickets: dict[str, str]) -> None:
-        """The object runs on another node now; these are its new tickets."""
-
-    @hosting.outgoing
-    def listed(self, request: UUID, proxies: Proxies, nodes: Nodes) -> None:
-        """What runs, and where something can run."""
-
-    @hosting.outgoing
-    def refused(self, request: UUID, reason: str) -> None:
-        """It was not done."""
-
-    @hosting.outgoing
-    def changed(self, hosted: Hosted) -> None:
-        """The state of an object is another one."""
-
-    @hosting.outgoing
-    def nodes(self, nodes: Nodes) -> None:
-        """The nodes that there are now."""
 
     @hosting.connected
     def joined(self) -> None:
@@ -160,7 +128,7 @@ class ReplicatedPlatform:
         return self._record.state()
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others know."""
+        """Start from the state of another copy."""
         self._record = PlatformRecord() if state is None else PlatformRecord.of(state)
 
     def _start(self) -> None:

@@ -10,8 +10,8 @@ from app.runtime.library import ValueRefusedError
 from app.runtime.library.validation import check
 from app.runtime.references import Reference
 from objects_library.hosting.host.proxy import HOSTING
+from objects_library.hosting.hosting_platform.events import Hosted, Proxies
 from objects_library.hosting.hosting_platform.host_link import Node
-from objects_library.hosting.hosting_platform.proxy import Hosted, Proxies
 from objects_library.replication.mutual_exclusion import MutualExclusion, MutualExclusionState
 from objects_library.replication.replica import RefusedChangeError
 
@@ -87,7 +87,7 @@ class PlatformRecord:
         ]
 
     def state(self) -> dict[str, Any]:
-        """All of it, as a plain value."""
+        """The state as a plain value."""
         return {
             **self.tenure.state(),
             "tickets": list(self.tickets),

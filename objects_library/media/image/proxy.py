@@ -133,7 +133,7 @@ class SharedImage:
 
     @image.outgoing
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
 
     @texture.outgoing("texture")
     def send_texture(self, media: str, turns: int, data: bytes) -> None:

@@ -101,7 +101,7 @@ class FloorControl:
                 self._check_presenter(change)
 
     def state(self) -> dict[str, Any]:
-        """All of it, as a plain value."""
+        """The state as a plain value."""
         return {
             "attendants": self.membership.state(),
             "showing": None if self.showing is None else _SHOWING.lower(self.showing),

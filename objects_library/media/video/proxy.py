@@ -180,7 +180,7 @@ class SharedVideo:
 
     @video.outgoing
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
 
     # What all agree on
 
@@ -207,7 +207,7 @@ class SharedVideo:
         return self._control.state()
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._control = FloorControl() if state is None else FloorControl.of(state)
 
     def _start(self) -> None:

@@ -1,4 +1,4 @@
-"""Failure detection: says which nodes of a group seem to have failed, and which are back."""
+"""Failure detection: reports suspected and returned nodes of a group."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ class FailureDetection(GroupOfNodes):
 
     @failures.connected
     def begin(self) -> None:
-        """Take part, so that others see this node, too."""
+        """Join the group, so that others see this node too."""
         self._watched: dict[UUID, bool | None] = getattr(self, "_watched", {})
         self._start()
 
     @failures.incoming
     def watch(self, node: UUID) -> None:
-        """Say how this node is, and whenever that changes."""
+        """Watch a node and report every change."""
         self._watched[node] = None
         self._look()
 
     @failures.incoming
     def forget(self, node: UUID) -> None:
-        """Say nothing more of it."""
+        """Stop watching a node."""
         self._watched.pop(node, None)
 
     @failures.outgoing
     def suspected(self, node: UUID) -> None:
-        """It seems to have failed."""
+        """A node is suspected to have failed."""
 
     @failures.outgoing
     def trusted(self, node: UUID) -> None:
-        """It is there."""
+        """A node is present."""
 
     def _changed(self, change: ViewChange) -> None:
         self._context.set_state("live" if change.writable else "read-only")

@@ -15,7 +15,7 @@ from objects_library.channels.native.status import NodeInfo, nodes_of
 
 
 class AgreedView(TypedDict):
-    """Who takes part; whoever is first has been there longest."""
+    """A view: its members by seniority."""
 
     number: int
     members: list[NodeInfo]
@@ -64,16 +64,16 @@ class GroupOfNodes:
             self._member.detach(self)
             self._member = None
 
-    # ---- what the line tells
+    # ---- events of the group member
 
     def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
-        """Nothing is said here."""
+        """No messages are sent in this group."""
 
     def stable(self, count: int) -> None:
-        """Nothing is said here."""
+        """No messages are sent in this group."""
 
     def view_changed(self, change: ViewChange) -> None:
-        """Others take part from here on."""
+        """Report the new view."""
         self._context.post(self._changed, change)
 
     def _changed(self, change: ViewChange) -> None:
@@ -88,19 +88,19 @@ class Members(GroupOfNodes):
 
     @membership.incoming
     def join(self) -> None:
-        """Take part, and hear of every view."""
+        """Join, and report every view."""
         if self._member is not None and self._member.last_view_change is not None:
             self._changed(self._member.last_view_change)
         self._start()
 
     @membership.incoming
     def leave(self) -> None:
-        """Take part no longer."""
+        """Leave the group."""
         self._stop()
 
     @membership.outgoing
     def view(self, view: AgreedView) -> None:
-        """Who takes part from here on."""
+        """The new view."""
 
     def _changed(self, change: ViewChange) -> None:
         self._context.set_state("live" if change.writable else "read-only")

@@ -1,4 +1,4 @@
-"""How a membership looks: who takes part now."""
+"""The view of a membership: the present members."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from objects_library.widgets.rows import Rows, RowsTable
 
 @view_of(Members)
 class MembersView(LiveView):
-    """Everyone who takes part; whoever looks takes part, too."""
+    """The members; opening the view joins the group."""
 
     membership = Endpoint()
 
@@ -29,7 +29,7 @@ class MembersView(LiveView):
 
     @membership.incoming
     def view(self, view: AgreedView) -> None:
-        """Who takes part from here on; whoever has been there longest is first."""
+        """Show the members by seniority."""
         members: list[Any] = view["members"]
         self.rows.replace_all((each["id"], (each["name"],)) for each in members)
         count = self.tr("{count} take part").format(count=format_count(len(members), self.locale()))
@@ -37,5 +37,5 @@ class MembersView(LiveView):
 
     @membership.connected
     def begin(self) -> None:
-        """To look is to take part."""
+        """Join when the view is connected."""
         self.join()

@@ -221,7 +221,7 @@ class DatabaseTable:
         }
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._contents = Contents()
         self._bridge.take(None if state is None else state["bridge"])
         if state is None:

@@ -219,7 +219,7 @@ class SpreadsheetRange:
         }
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._contents = Cells()
         self._bridge.take(None if state is None else state["bridge"])
         if state is None or not state["shape"]["rows"]:

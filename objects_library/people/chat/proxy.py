@@ -116,7 +116,7 @@ class Chat:
 
     @chat.outgoing
     def messages(self, messages: list[Line]) -> None:
-        """All that is kept, the oldest first."""
+        """All stored rows, the oldest first."""
 
     @chat.outgoing
     def said(self, message: UUID, name: str, text: str, at: datetime, edited: bool, mine: bool) -> None:
@@ -164,7 +164,7 @@ class Chat:
         return list(self._messages.values())
 
     def take_state(self, state: list[dict[str, Any]] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._messages = {message["message"]: message for message in (state or [])[-MOST:]}
 
     @property

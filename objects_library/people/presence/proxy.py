@@ -153,7 +153,7 @@ class PresenceList:
         return {"attendants": self._membership.state(), "sayings": sayings}
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._membership = Membership.of([] if state is None else state["attendants"])
         self._sayings = {
             each["id"]: {key: each[key] for key in ("status", "note", "since")}

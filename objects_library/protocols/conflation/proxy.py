@@ -1,4 +1,4 @@
-"""Conflation: who is slow gets the newest value, and never a backlog."""
+"""Conflation: a slow receiver gets the newest value and never a backlog."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Conflation(Generic[T]):
 
     @outer.incoming
     def send(self, message: T) -> None:
-        """Pass a value on to everyone."""
+        """Send a value to all members."""
         self.send_on(message)
 
     @outer.outgoing
@@ -39,11 +39,11 @@ class Conflation(Generic[T]):
 
     @inner.outgoing("send")
     def send_on(self, message: T) -> None:
-        """Give the value to the channel."""
+        """Send the value to the channel."""
 
     @inner.incoming("receive")
     def heard(self, message: T) -> None:
-        """A value; it waits until whoever is above has seen the one before."""
+        """Queue a value until the client has processed the one before."""
         value: Any = message
         key = value.get(self._key_field) if self._key_field and isinstance(value, dict) else None
         if self._newest.put(key, message):

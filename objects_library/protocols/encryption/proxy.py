@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class NotAKeyError(LiveObjectsError):
-    """The key is not one; says what to do."""
+    """The key is not valid."""
 
     def __init__(self) -> None:
         super().__init__("a key is 64 hexadecimal digits", "give all who take part the same one")
@@ -42,20 +42,20 @@ class Encryption(Generic[T]):
 
     @outer.incoming
     def send(self, message: T) -> None:
-        """Seal a message and pass it on."""
+        """Encrypt and send a message."""
         self.send_on(bytes(self._box.encrypt(encode(self._type, message))))
 
     @outer.outgoing
     def receive(self, message: T) -> None:
-        """A message by somebody who has the key."""
+        """A decrypted message."""
 
     @inner.outgoing("send")
     def send_on(self, sealed: bytes) -> None:
-        """Give the sealed bytes to the channel."""
+        """Send the ciphertext to the channel."""
 
     @inner.incoming("receive")
     def heard(self, sealed: bytes) -> None:
-        """Open what comes; what cannot be opened was not meant for those who have the key."""
+        """Decrypt a message; drop what does not authenticate."""
         try:
             self.receive(decode(self._type, self._box.decrypt(sealed)))
         except (CryptoError, ValueRefusedError, ValueError):

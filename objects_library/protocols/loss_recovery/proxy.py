@@ -1,4 +1,4 @@
-"""Loss recovery: numbers what is sent, notices gaps, and asks the sender for what was lost."""
+"""Loss recovery: sequence numbers, gap detection and negative acknowledgements."""
 
 import time
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from objects_library.channels.native.protocol_stack import NativePart, Stack
 T = TypeVar("T")
 
 _KEPT = 4096
-"""How many of its own messages a sender keeps for those who lost them."""
+"""The number of messages that a sender buffers for retransmission."""
 _SENDERS = 4096
 _SILENCE = 60.0
-"""How long a sender must have been silent before another may take its place, when there are too many."""
+"""Seconds of silence after which the state of a sender may be evicted."""
 _ASKED_AT_ONCE = 64
 _ASK_AGAIN = 0.2
 _TELL_NEWEST = 0.5
@@ -24,13 +24,13 @@ _TELLINGS = 8
 _TELL_SELDOM = 16
 """Of those after the first few only each sixteenth is said aloud, for as long as the sender is there."""
 _PATIENCE = 50
-"""How often a lost message is asked for before its sender is taken for gone."""
+"""The number of requests for a lost message before its sender counts as gone."""
 
 
 @type_name("RecoveryFrame")
 @dataclass(frozen=True)
 class Frame(Generic[T]):
-    """What loss recovery sends: a message, the number of the newest one, or a wish for a lost one."""
+    """A frame: a message, the newest sequence number, or a negative acknowledgement."""
 
     kind: str
     origin: UUID
@@ -40,21 +40,21 @@ class Frame(Generic[T]):
 
 @type_name("UnreliableChannel")
 class UnreliableChannel(Generic[T]):
-    """A channel that tries to deliver what is sent, and no more."""
+    """A channel that may lose messages."""
 
     channel = Endpoint(provides={"reliability": "best effort"})
 
     @channel.incoming
     def send(self, message: T) -> None:
-        """Give everyone the message, perhaps."""
+        """Send a message, which may be lost."""
 
     @channel.outgoing
     def receive(self, message: T) -> None:
-        """What somebody sent."""
+        """A received message."""
 
 
 class _Stream(Generic[T]):
-    """What has arrived from one sender."""
+    """The receive state of one sender."""
 
     def __init__(self, first: int) -> None:
         self.next = first
@@ -64,7 +64,7 @@ class _Stream(Generic[T]):
         self.heard_at = 0.0
 
     def lost(self) -> list[int]:
-        """The numbers of what should have arrived and did not."""
+        """The missing sequence numbers."""
         missing = (number for number in range(self.next, self.newest + 1) if number not in self.waiting)
         return [number for number, _ in zip(missing, range(_ASKED_AT_ONCE), strict=False)]
 
@@ -86,29 +86,29 @@ class LossRecovery(Generic[T]):
         self._streams: dict[UUID, _Stream[T]] = {}
         self._type = cast(ValueType, context.types["T"])
         self.crossings = 0
-        """How many frames went through here in Python."""
+        """The number of frames handled in Python."""
         self._native = NativePart(context, self.lossy, self.safe, _strengthened, self._heard_natively)
         context.every(_ASK_AGAIN, self._ask_for_lost)
         context.every(_TELL_NEWEST, self._tell_newest)
 
     @lossy.connected
     def below_came(self) -> None:
-        """What is below may be native."""
+        """Check whether the layer below is native."""
         self._native.look()
 
     @lossy.disconnected
     def below_went(self) -> None:
-        """What was below is gone."""
+        """The layer below has disconnected."""
         self._native.look()
 
     @safe.connected
     def above_came(self) -> None:
-        """What is above may be native."""
+        """Check whether the layer above is native."""
         self._native.look()
 
     @safe.disconnected
     def above_went(self) -> None:
-        """What was above is gone."""
+        """The layer above has disconnected."""
         self._native.look()
 
     def _heard_natively(self, data: bytes) -> None:
@@ -116,7 +116,7 @@ class LossRecovery(Generic[T]):
 
     @safe.incoming
     def send(self, message: T) -> None:
-        """Number the message, keep it, and give it to everyone; its sender has it at once."""
+        """Number, buffer and send a message; the sender delivers it at once."""
         if self._native.joined:
             self._native.say(encode(self._type, message))
             return
@@ -130,15 +130,15 @@ class LossRecovery(Generic[T]):
 
     @safe.outgoing
     def receive(self, message: T) -> None:
-        """A message: each once, and those of one sender in the order in which they were sent."""
+        """A message: once, and FIFO per sender."""
 
     @lossy.outgoing("send")
     def send_frame(self, frame: Frame[T]) -> None:
-        """Give a frame to the channel, which may lose it."""
+        """Send a frame, which may be lost."""
 
     @lossy.incoming("receive")
     def frame_arrived(self, frame: Frame[T]) -> None:
-        """Take a frame: a message, news about the newest one, or a wish."""
+        """Process a frame."""
         self.crossings += 1
         if frame.kind == "wanted":
             self._send_again(frame)
@@ -150,7 +150,7 @@ class LossRecovery(Generic[T]):
             self.send_frame(Frame("message", self._self, wish.number, [self._sent[wish.number]]))
 
     def _take(self, frame: Frame[T]) -> None:
-        """Put a message in its place."""
+        """Insert a message by its number and deliver what is complete."""
         is_message = frame.kind == "message" and len(frame.body) == 1
         stream = self._stream(frame.origin, frame.number if is_message else frame.number + 1)
         if stream is None:
@@ -162,7 +162,7 @@ class LossRecovery(Generic[T]):
         self._deliver(stream)
 
     def _stream(self, origin: UUID, first: int) -> _Stream[T] | None:
-        """What has arrived from a sender; whoever comes late starts with the first that it hears of."""
+        """The receive state of a sender; a newcomer starts with the first number it sees."""
         now = time.monotonic()
         stream = self._streams.pop(origin, None)
         if stream is None:
@@ -186,7 +186,7 @@ class LossRecovery(Generic[T]):
         for origin, stream in list(self._streams.items()):
             lost = stream.lost()
             if lost and stream.patience == 0:
-                # The sender is gone, and what it alone had with it.
+                # The sender is gone, and its buffer with it.
                 stream.next = min(stream.waiting, default=stream.newest + 1)
                 stream.patience = _PATIENCE
                 self._deliver(stream)
@@ -196,7 +196,7 @@ class LossRecovery(Generic[T]):
                     self.send_frame(Frame("wanted", origin, number, []))
 
     def _tell_newest(self) -> None:
-        """The loss of a last message shows only when others hear that there was one."""
+        """Announce the newest number, since the loss of a last message is otherwise not detected."""
         if not self._number or time.monotonic() - self._sent_at < _TELL_NEWEST / 2:
             return  # it must not overtake the message itself
         self._tellings += 1
@@ -205,5 +205,5 @@ class LossRecovery(Generic[T]):
 
 
 def _strengthened(below: Stack) -> Stack:
-    """The engine repairs what is lost itself."""
+    """Stop recovery: the engine retransmits."""
     return below.under("recovery", reliable=True, slow=Slow.THROTTLE)

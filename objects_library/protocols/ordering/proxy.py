@@ -1,4 +1,4 @@
-"""Ordering: one order for everyone, over a native channel on which nothing is lost."""
+"""Ordering: total order over a reliable native channel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class NotNativeError(LiveObjectsError):
-    """What is below cannot be ordered; says what to do."""
+    """The layer below cannot be ordered."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -34,45 +34,45 @@ class Ordering(Generic[T]):
         self._context = context
         self._type = cast(ValueType, context.types["T"])
         self.crossings = 0
-        """How many messages came from below as events."""
+        """The number of messages received as events."""
         self._native = NativePart(context, self.unordered, self.channel, _strengthened, self._hear, _refuse)
 
     @unordered.connected
     def below_came(self) -> None:
-        """What is below must be native."""
+        """Check that the layer below is native."""
         self._native.look()
 
     @unordered.disconnected
     def below_went(self) -> None:
-        """What was below is gone."""
+        """The layer below has disconnected."""
         self._native.look()
 
     @channel.connected
     def above_came(self) -> None:
-        """What is above may be native, too."""
+        """Check whether the layer above is native."""
         self._native.look()
 
     @channel.disconnected
     def above_went(self) -> None:
-        """What was above is gone."""
+        """The layer above has disconnected."""
         self._native.look()
 
     @channel.incoming
     def send(self, message: T) -> None:
-        """Give everyone the message, in its place in the order."""
+        """Send a message in the total order."""
         self._native.say(encode(self._type, message))
 
     @channel.outgoing
     def receive(self, message: T) -> None:
-        """What somebody sent, at the same place in the order for everyone."""
+        """A message, at the same position for everyone."""
 
     @unordered.outgoing("send")
     def send_below(self, message: T) -> None:
-        """Never: what is below carries nothing as an event."""
+        """Unused: native layers exchange no events."""
 
     @unordered.incoming("receive")
     def heard_below(self, message: T) -> None:  # noqa: ARG002  # only counted
-        """Never: what is below carries nothing as an event."""
+        """Unused: native layers exchange no events."""
         self.crossings += 1
 
     def _hear(self, data: bytes) -> None:

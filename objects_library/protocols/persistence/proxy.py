@@ -1,4 +1,4 @@
-"""Persistence: what was heard on a channel is kept on this computer, and heard again by whoever comes."""
+"""Persistence: an adapter that logs messages on this computer and replays them."""
 
 from __future__ import annotations
 
@@ -49,26 +49,26 @@ class Persistence(Generic[T]):
 
     @outer.connected
     def catch_up(self) -> None:
-        """Show the past to whoever connects."""
+        """Replay the history to a client that connects."""
         if self._loaded:
             for message in self._past:
                 self.receive(decode(self._type, message))
 
     @outer.incoming
     def send(self, message: T) -> None:
-        """Pass a message on to everyone."""
+        """Send a message to all members."""
         self.send_on(message)
 
     @outer.outgoing
     def receive(self, message: T) -> None:
-        """A message that is on disk, new or from the past."""
+        """A message that is on disk, new or replayed."""
 
     @inner.outgoing("send")
     def send_on(self, message: T) -> None:
-        """Give the message to the channel."""
+        """Send the message to the channel."""
 
     @inner.incoming("receive")
     def heard(self, message: T) -> None:
-        """Keep the message, and hand it on when it is on disk."""
+        """Log the message and deliver it when it is on disk."""
         self._waiting.append(encode(self._type, message))
         self._news.set()

@@ -1,4 +1,4 @@
-"""A tunnel: repeats on each of two channels what is said on the other."""
+"""A tunnel: forwards messages between two channels."""
 
 from collections import OrderedDict
 from typing import Generic, TypeVar, cast
@@ -9,11 +9,11 @@ from app.runtime.types import ValueType
 T = TypeVar("T")
 
 _REMEMBERED = 4096
-"""How many echoes of its own repetitions it waits for on each side."""
+"""The number of own echoes remembered on each side."""
 
 
 class _Echoes:
-    """What was said on one side and will be heard there again, because everyone hears everything."""
+    """Messages forwarded to one side, whose echo must not be forwarded back."""
 
     def __init__(self) -> None:
         self._expected: OrderedDict[bytes, int] = OrderedDict()
@@ -45,45 +45,45 @@ class Tunnel(Generic[T]):
 
     @channel.incoming
     def send(self, message: T) -> None:
-        """Say something on both sides."""
+        """Send to both sides."""
         self._say_first(message)
         self._say_second(message)
         self.receive(message)
 
     @channel.outgoing
     def receive(self, message: T) -> None:
-        """What was said on either side, or here."""
+        """A message of either side, or from here."""
 
     @first.outgoing("send")
     def send_first(self, message: T) -> None:
-        """Say it on the first side."""
+        """Send to the first side."""
 
     @second.outgoing("send")
     def send_second(self, message: T) -> None:
-        """Say it on the second side."""
+        """Send to the second side."""
 
     @first.incoming("receive")
     def heard_first(self, message: T) -> None:
-        """Repeat on the second side what was heard on the first."""
+        """Forward from the first side to the second."""
         if not self._first_echoes.is_echo(encode(self._type, message)):
             self._say_second(message)
             self.receive(message)
 
     @second.incoming("receive")
     def heard_second(self, message: T) -> None:
-        """Repeat on the first side what was heard on the second."""
+        """Forward from the second side to the first."""
         if not self._second_echoes.is_echo(encode(self._type, message)):
             self._say_first(message)
             self.receive(message)
 
     @first.disconnected
     def first_is_gone(self) -> None:
-        """Nothing that was said there comes back any more."""
+        """Forget the echoes of a side that has disconnected."""
         self._first_echoes = _Echoes()
 
     @second.disconnected
     def second_is_gone(self) -> None:
-        """Nothing that was said there comes back any more."""
+        """Forget the echoes of a side that has disconnected."""
         self._second_echoes = _Echoes()
 
     def _say_first(self, message: T) -> None:

@@ -46,7 +46,7 @@ class UnreliableMulticast(Generic[T]):
         self._native = native
         self._top = StackTop(lambda data: context.post(self._hear, data), lambda: context.post(self._show))
         self.crossings = 0
-        """How many messages went through here in Python."""
+        """The number of messages handled in Python."""
         context.at_end(self._top.close)
         context.set_state("joining")
         if native:
@@ -70,12 +70,12 @@ class UnreliableMulticast(Generic[T]):
 
     @channel.connected
     def look(self) -> None:
-        """Whoever is above may take everything over."""
+        """The layer above may take over inside the engine."""
         self._context.post(self._stand)
 
     @channel.disconnected
     def look_again(self) -> None:
-        """Whoever was above is gone."""
+        """The layer above has disconnected."""
         self._context.post(self._stand)
 
     def _stand(self) -> None:
@@ -90,13 +90,13 @@ class UnreliableMulticast(Generic[T]):
 
     @channel.incoming
     def send(self, message: T) -> None:
-        """Give everyone the message, perhaps."""
+        """Send a message, which may be lost."""
         self.crossings += 1
         self._top.say(encode(self._type, message))
 
     @channel.outgoing
     def receive(self, message: T) -> None:
-        """What somebody sent."""
+        """A received message."""
 
     def _hear(self, data: bytes) -> None:
         try:

@@ -58,7 +58,7 @@ class DesktopObserver(Protocol[I, P]):
         """Whether there is something to undo or to do again."""
 
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
 
 
 Send = Callable[[UUID, str, UUID, list[I], list[P], list[UUID]], None]
@@ -81,7 +81,7 @@ class SharedDesktop(Generic[I, P]):
         self._pending_send: Cancellable | None = None
 
     def restart(self, items: Iterable[I]) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self.things = type(self.things)(items)
 
     def show(self) -> None:
@@ -189,3 +189,24 @@ class SharedDesktop(Generic[I, P]):
 
     def _notify_history(self) -> None:
         self._observer.history(self.history.can_undo, self.history.can_redo)
+
+
+class DesktopHandlers:
+    """Handlers of the incoming events that are the same for all desktops, without an endpoint.
+
+    A subclass declares them: `undo = desktop.incoming(DesktopHandlers.undo)`.
+    """
+
+    _desktop: SharedDesktop[Any, Any]
+
+    def remove(self, items: list[UUID]) -> None:
+        """Remove items."""
+        self._desktop.remove(items)
+
+    def undo(self) -> None:
+        """Undo the last step of this copy."""
+        self._desktop.undo()
+
+    def redo(self) -> None:
+        """Redo the last step that was undone."""
+        self._desktop.redo()

@@ -54,7 +54,7 @@ class AppliedChange(NamedTuple, Generic[I, P]):
 
     @property
     def items(self) -> set[UUID]:
-        """What it is about."""
+        """The title."""
         return {each.item for each in self.put} | {each.item for each in self.patches} | set(self.removed)
 
 

@@ -172,7 +172,7 @@ class SharedDrawing:
 
     @drawing.outgoing
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Make a change that somebody sent."""
@@ -192,7 +192,7 @@ class SharedDrawing:
         return _STATE.lower(DrawingState(list(self._board.items.values())))
 
     def take_state(self, state: Any) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._desktop.restart(() if state is None else _STATE.lift(state).shapes)
 
     def _grow(self, told: DrawingChange, growth: Growth) -> None:

@@ -107,7 +107,7 @@ class SectionedMachine:
         return gone
 
     def state(self) -> dict[str, Any]:
-        """All of it, as a plain value."""
+        """The state as a plain value."""
         return {
             "update": self.document.state(),
             "members": self.membership.state(),

@@ -24,7 +24,7 @@ class Calculator:
 
     @serving.incoming
     def serve(self, request: UUID, attempt: int, question: Calculation) -> None:  # noqa: ARG002 - calculating again does no harm
-        """Calculate, or say why not."""
+        """Answer a calculation, or refuse it with the reason."""
         try:
             self.answer(request, _calculated(question))
         except (ArithmeticError, ValueError) as error:
@@ -36,7 +36,7 @@ class Calculator:
 
     @serving.outgoing
     def refuse(self, request: UUID, reason: str) -> None:
-        """There is no result."""
+        """The calculation has no result."""
 
 
 def _calculated(question: Calculation) -> float:

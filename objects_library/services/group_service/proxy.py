@@ -1,4 +1,4 @@
-"""A service by a group: whoever serves answers, and what became of each request is known by its name."""
+"""A service by a group: any copy with a server answers, and each request has a named outcome."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Generic, TypeVar
@@ -28,7 +28,7 @@ A = TypeVar("A")
 @type_name("ServiceChange")
 @dataclass(frozen=True)
 class ServiceChange(MembershipChange, Generic[Q, A]):
-    """Something asked, answered, refused or given up, or something about whoever takes part."""
+    """A change: a request, an answer, a refusal, a cancellation, or membership."""
 
     request: UUID | None
     attempt: int
@@ -39,7 +39,7 @@ class ServiceChange(MembershipChange, Generic[Q, A]):
 
 @dataclass(frozen=True)
 class KnownRequest(Generic[Q, A]):
-    """A request as the state has it."""
+    """A request in the state."""
 
     request: UUID
     question: list[Q]
@@ -56,7 +56,7 @@ class KnownRequest(Generic[Q, A]):
 @type_name("ServiceState")
 @dataclass(frozen=True)
 class ServiceState(Generic[Q, A]):
-    """Who takes part, who serves, and all requests that run or are remembered."""
+    """Members, servers, and all running or remembered requests."""
 
     members: MemberList
     servers: list[UUID]
@@ -118,7 +118,7 @@ class GroupService(Generic[Q, A]):
 
     @service.incoming
     def request(self, request: UUID, question: Q) -> None:
-        """Ask something, under a name that nothing else was asked under; again is not twice."""
+        """Submit a request under a unique name; repeating it has no second effect."""
         self._asking = request
         self._heartbeat.send("ask", request=request, question=[question])
         self._asking = None
@@ -126,7 +126,7 @@ class GroupService(Generic[Q, A]):
 
     @service.incoming
     def query(self, request: UUID) -> None:
-        """Ask what became of a request, whoever made it."""
+        """Query the outcome of any request."""
         known = self._requests.requests.get(request)
         if known is None:
             self.outcome(request, "unknown", [], "nobody asked this, or it was long ago")
@@ -135,46 +135,46 @@ class GroupService(Generic[Q, A]):
 
     @service.outgoing
     def answered(self, request: UUID, answers: list[A], by: list[str]) -> None:
-        """The answers, each with who gave it; one, unless several are asked for."""
+        """The answers, each with its server."""
 
     @service.outgoing
     def failed(self, request: UUID, reason: str) -> None:
-        """There is no answer, and why not."""
+        """The request failed, with the reason."""
 
     @service.outgoing
     def outcome(self, request: UUID, state: str, answers: list[A], reason: str) -> None:
-        """What became of a request: running, done, failed or unknown."""
+        """The state of a request: running, done, failed or unknown."""
 
     @serving.connected
     def serve_from_now_on(self) -> None:
-        """Whoever connects here answers questions."""
+        """A server has connected: this copy serves."""
         self._serves = True
         if self._replica.live:
             self._heartbeat.send("serve")
 
     @serving.disconnected
     def serve_no_more(self) -> None:
-        """Nobody here answers any more; others take over."""
+        """The server has disconnected; other copies take over."""
         self._serves = False
         if self._replica.live:
             self._heartbeat.send("retire")
 
     @serving.outgoing
     def serve(self, request: UUID, attempt: int, question: Q) -> None:
-        """A question to answer; the second attempt may repeat what somebody began who is gone."""
+        """A request for the server; a second attempt may repeat work of a failed server."""
 
     @serving.incoming
     def answer(self, request: UUID, answer: A) -> None:
-        """The answer to a question."""
+        """The answer to a request."""
         self._heartbeat.send("answer", request=request, attempt=self._attempt(request), answer=[answer])
 
     @serving.incoming
     def refuse(self, request: UUID, reason: str) -> None:
-        """There is no answer to it here."""
+        """The server refuses the request."""
         self._heartbeat.send("refuse", request=request, attempt=self._attempt(request), reason=reason)
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """Take one change; what it means for whoever asks or serves here is told on the way."""
+        """Apply a change, and notify local clients and servers."""
         again = change["kind"] == "ask" and change["request"] in self._requests.requests
         try:
             self._requests.apply(change)
@@ -193,7 +193,7 @@ class GroupService(Generic[Q, A]):
         return self._requests.state()
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others have; of what was asked here, they may know more."""
+        """Start from the state of another copy, which may know more about local requests."""
         if state is not None:
             mine = {name for name, each in self._requests.requests.items() if self._is_mine(each)}
             self._requests.load(state)
@@ -226,7 +226,7 @@ class GroupService(Generic[Q, A]):
             self.failed(name, request.reason)
 
     def _give_up(self, name: UUID) -> None:
-        """Whoever asked waits no longer; its own clock may decide that, since only it waits."""
+        """Cancel a request after the client's own time-out."""
         known = self._requests.requests.get(name)
         if known is None:
             self.failed(name, f"it could not be asked within {self._patience:g} s; ask for its outcome later")

@@ -1,4 +1,4 @@
-"""Requests of a service as all copies agree on them: who is to answer, what was answered, what failed."""
+"""The replicated state machine of requests: assignments, answers, failures."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from objects_library.replication.membership import Membership
 from objects_library.replication.replica import RefusedChangeError
 
 MOST_RUNNING = 1_000
-"""How many requests can wait for their answers."""
+"""The number of requests that may be pending."""
 LONGEST_REASON = 500
 POLICIES = ("any", "leader", "first", "all")
 
 
 @dataclass
 class Request:
-    """One request: it runs, is done, or has failed; `assigned` are those whose answers are waited for."""
+    """One request: running, done or failed; `assigned` are the servers whose answers are pending."""
 
     question: list[Any]
     asker: UUID
@@ -32,7 +32,7 @@ class Request:
 
 
 class Requests:
-    """A state machine; `settled` is called when a request ends, `assigned` when somebody is to answer it."""
+    """The state machine; `settled` is called when a request ends, `assigned` when a server gets it."""
 
     def __init__(self, policy: str, first: int, remembered: int) -> None:
         self.policy = policy
@@ -45,7 +45,7 @@ class Requests:
         self.assigned: Callable[[UUID, Request, UUID], object] = lambda _name, _request, _server: None
 
     def apply(self, change: dict[str, Any]) -> None:
-        """Take one change."""
+        """Apply a change."""
         kind, by = change["kind"], change["by"]
         if kind not in ("serve", "retire", "ask", "answer", "refuse", "give up"):
             names = {member: part.name for member, part in self.membership.parts.items()}
@@ -65,7 +65,7 @@ class Requests:
             self._said(change)
 
     def busy(self) -> set[UUID]:
-        """Those whose answers somebody waits for."""
+        """The servers with pending answers."""
         return {each for request in self._running() for each in request.assigned}
 
     def _ask(self, by: UUID, name: UUID | None, question: list[Any]) -> None:
@@ -80,7 +80,7 @@ class Requests:
         self._assign(name, request, "nobody serves it")
 
     def _assign(self, name: UUID, request: Request, otherwise: str) -> None:
-        """Choose who is to answer; if there is nobody, the request has failed."""
+        """Assign servers; the request fails if there is none."""
         free = [server for server in self.servers if server not in request.tried]
         needed = self.first if self.policy == "first" else 1
         if len(free) < needed:
@@ -122,7 +122,7 @@ class Requests:
                 self._settle(name, request, "done", "")
 
     def _lost(self, server: UUID, why: str) -> None:
-        """Somebody serves no more: others take over what it was to answer, or it has failed."""
+        """Remove a server: reassign its requests, or fail them."""
         if server in self.servers:
             self.servers.remove(server)
         for name, request in list(self.requests.items()):
@@ -150,7 +150,7 @@ class Requests:
             del self.requests[name]
 
     def _drop_orphan(self) -> bool:
-        """Make room by a request that nobody who is here has made."""
+        """Evict a request whose client is gone."""
         for name, request in list(self.requests.items()):
             if request.state == "running" and request.asker not in self.membership.parts:
                 self._settle(name, request, "failed", "whoever asked is gone")
@@ -164,12 +164,12 @@ class Requests:
         return self.membership.parts[member].name
 
     def state(self) -> dict[str, Any]:
-        """All of it, as a plain value."""
+        """The state as a plain value."""
         requests = [{"request": name, **_copied(vars(request))} for name, request in self.requests.items()]
         return {"members": self.membership.state(), "servers": list(self.servers), "requests": requests}
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from the state that another copy gave."""
+        """Restore the state of another copy."""
         self.membership = Membership.of(state["members"])
         self.servers = [server for server in state["servers"] if server in self.membership.parts]
         self.requests = {}

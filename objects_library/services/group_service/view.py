@@ -1,4 +1,4 @@
-"""How a group service looks: fields for a question, and what was answered."""
+"""The view of a group service: fields for a request, and the answers."""
 
 from typing import Any, Generic, TypeVar, cast
 from uuid import UUID, uuid4
@@ -22,7 +22,7 @@ _MOST = 200
 
 @view_of(GroupService)
 class GroupServiceView(LiveView, Generic[Q, A]):
-    """Ask something, and see who answered what; nothing waits for the answer."""
+    """Submits requests and lists the answers; nothing blocks."""
 
     service = Endpoint()
 
@@ -65,14 +65,14 @@ class GroupServiceView(LiveView, Generic[Q, A]):
 
     @service.incoming
     def outcome(self, request: UUID, state: str, answers: list[A], reason: str) -> None:
-        """What became of a question that was asked twice."""
+        """The outcome of a repeated request."""
         if state == "done":
             self.answered(request, answers, [])
         elif state == "failed":
             self.failed(request, reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, nobody answers."""
+        """Disable the fields while the object is not live."""
         self.field.set_writable(writable)
         self.ask_button.setEnabled(writable)
 

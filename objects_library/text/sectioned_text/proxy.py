@@ -157,7 +157,7 @@ class SectionedText(EditorPort):
         return self._machine.state()
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._machine = SectionedMachine() if state is None else SectionedMachine.of(state)
         self._resynchronize("the others have gone on without this copy" if self._replica.live else "")
 

@@ -1,4 +1,4 @@
-"""An alert: a rule over a feed that everyone sees broken at the same place, until somebody takes note."""
+"""An alert: a rule over a feed, raised once for everyone until somebody acknowledges it."""
 
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -44,7 +44,7 @@ class AlertChange:
 @type_name("AlertState")
 @dataclass(frozen=True)
 class AlertState:
-    """What happened so far, the newest last, and the batch that was looked at last."""
+    """The events so far, the newest last, and the last batch examined."""
 
     batch: int
     events: list[AlertChange]
@@ -97,7 +97,7 @@ class FeedAlert(Generic[T]):
 
     @alert.connected
     def show(self) -> None:
-        """Whoever connects hears how it is."""
+        """Send the rule and the events to a view that connects."""
         title, column, unit = self._texts
         self.rule(title, column, self._way, self._side, self._limit, unit)
         self.events(self._events)
@@ -105,12 +105,12 @@ class FeedAlert(Generic[T]):
 
     @alert.disconnected
     def rest(self) -> None:
-        """Nobody looks; the rule is watched all the same."""
+        """No view is connected; the rule is evaluated all the same."""
         self._feed.watch(False)
 
     @alert.incoming
     def take_note(self) -> None:
-        """Tell everyone that somebody takes care of it."""
+        """Acknowledge the alert for everyone."""
         if not self.raised:
             self.refused("nothing is wrong at the moment")
             return
@@ -118,22 +118,22 @@ class FeedAlert(Generic[T]):
 
     @alert.outgoing
     def rule(self, title: str, column: str, way: str, side: str, limit: float, unit: str) -> None:
-        """What may not be."""
+        """The rule."""
 
     @alert.outgoing
     def events(self, events: list[AlertChange]) -> None:
-        """What happened so far, the newest last."""
+        """The events so far, the newest last."""
 
     @alert.outgoing
     def told(self, condition: FeedCondition) -> None:
-        """How the feed is."""
+        """The state of the feed."""
 
     @alert.outgoing
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """The first to notice is believed; what is said of older batches counts no more."""
+        """Apply an event: the first report of a batch counts, older ones are ignored."""
         told: AlertChange = _CHANGE.lift(change)
         if told.kind not in ("raised", "cleared", "noted") or not isfinite(told.value):
             raise RefusedChangeError(f"an alert is never {told.kind[:20]!r} by {told.value}")
@@ -149,17 +149,17 @@ class FeedAlert(Generic[T]):
         self.events(self._events)
 
     def give_state(self) -> Any:
-        """What happened so far."""
+        """The events so far."""
         return _STATE.lower(AlertState(self._batch, self._events))
 
     def take_state(self, state: Any) -> None:
-        """Start from what the others know."""
+        """Start from the state of another copy."""
         known: AlertState = AlertState(-1, []) if state is None else _STATE.lift(state)
         self._batch, self._events = known.batch, known.events[-MOST_REMEMBERED:]
         self.events(self._events)
 
     def _look(self) -> None:
-        """Compare the newest batch with the rule; whoever is first to see a difference says so."""
+        """Evaluate the rule on the newest batch and report a change first."""
         table = self._feed.table if hasattr(self, "_feed") else None
         if table is None or table.news is None or table.table is None or not self._replica.live:
             return

@@ -1,4 +1,4 @@
-"""How an alert looks: whether all is well, since when not, who takes care, and what was before."""
+"""The view of an alert: its state, since when, who acknowledged it, and earlier events."""
 
 from typing import Generic, TypeVar
 
@@ -90,11 +90,11 @@ class FeedAlertView(LiveView, Generic[T]):
 
     @alert.outgoing
     def take_note(self) -> None:
-        """Tell everyone that somebody takes care of it."""
+        """Acknowledge the alert for everyone."""
 
     @alert.incoming
     def rule(self, title: str, column: str, way: str, side: str, limit: float, unit: str) -> None:
-        """What may not be."""
+        """The rule."""
         self.title.setText(title)
         self.title.setVisible(bool(title))
         self.setAccessibleName(title or column)
@@ -104,22 +104,22 @@ class FeedAlertView(LiveView, Generic[T]):
 
     @alert.incoming
     def events(self, events: Events) -> None:
-        """What happened so far."""
+        """The events so far."""
         self._events = events
         self._show()
 
     @alert.incoming
     def told(self, condition: FeedCondition) -> None:
-        """How the feed is."""
+        """The state of the feed."""
         self.feed_line.show_message(*describe_condition(condition, self.locale()))
 
     @alert.incoming
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Only what reaches the others can be noted."""
+        """Disable the button while the object is not live."""
         self._show()
         self.note_button.setEnabled(writable)
 

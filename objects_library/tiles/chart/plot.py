@@ -1,4 +1,4 @@
-"""The drawing of a chart on a tile: without a frame of its own, and what is pointed at stands out."""
+"""The plot of a chart tile: without a frame, with the selection highlighted."""
 
 from collections.abc import Callable, Sequence
 from math import isfinite, nan
@@ -12,13 +12,13 @@ from objects_library.widgets.plot_view import Plot
 from objects_library.widgets.tile_text import short_figure
 
 _FAINT = 0.22
-"""How much of its colour is left of what is not pointed at."""
+"""The opacity of what is not selected."""
 _ROUND = 3.0
 _WIDEST = 72.0
 
 
 class TilePlot(Plot):
-    """A plot whose bars and lines can be pointed at."""
+    """A plot whose bars and lines can be selected."""
 
     framed = False
     picked = Signal(str, str)
@@ -27,17 +27,17 @@ class TilePlot(Plot):
     def __init__(self, store: Store) -> None:
         super().__init__(store)
         self.marked_bars: set[str] | None = None
-        """Bars that are pointed at; None: nobody points."""
+        """The selected bars; None without a selection."""
         self.marked_series: set[str] | None = None
         self.marked_parts: dict[tuple[str, str], float] | None = None
-        """How much of each bar is pointed at, by series and bar, where that is a part of it."""
+        """The selected share of each bar, by series and bar."""
         self.known: list[str] = []
-        """All series that there are, also those that a filter holds back: so each keeps its colour."""
+        """All series, including filtered ones, so that each keeps its colour."""
         self._bar_places: list[tuple[QRectF, str, str, float]] = []
         self.setMinimumSize(120, 90)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The legend hides; a bar or a line is pointed at."""
+        """A click on the legend hides a series; a click on a bar or line selects it."""
         at = event.position()
         if any(box.contains(at) for box, _ in self._legend) or event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
@@ -69,7 +69,7 @@ class TilePlot(Plot):
     def _points(
         self, painter: QPainter, box: QRectF, shown: Sequence[Series], colours: dict[str, QColor]
     ) -> None:
-        """What is pointed at lies above the others."""
+        """Draw the selection above the rest."""
         marked = self.marked_series
         if marked is not None:
             shown = sorted(shown, key=lambda each: each.name in marked)
@@ -184,7 +184,7 @@ class TilePlot(Plot):
         for number, each in enumerate(shown):
             for place, value in enumerate(each.ys):
                 if not isfinite(value):
-                    continue  # there is nothing to draw
+                    continue  # nothing to draw
                 name = names[place] if place < len(names) else ""
                 there = bar(place, number, value)
                 whole = self.marked_parts is None and self._is_marked(each.name, name)

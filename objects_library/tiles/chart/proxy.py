@@ -43,4 +43,4 @@ class FeedChart(FeedTile[T]):
 
     @tile.outgoing
     def settings(self, title: str, kind: str, x: str, y: str, group: str, way: str) -> None:
-        """How it is shown at first."""
+        """The initial presentation."""

@@ -1,4 +1,4 @@
-"""How a feed looks when it is drawn; rows at the same place are made into one first."""
+"""The view of a chart tile; rows at the same position are aggregated first."""
 
 from typing import Any, Generic, TypeVar
 
@@ -39,7 +39,7 @@ class FeedChartView(TileView, Generic[T]):
 
     @tile.incoming
     def settings(self, title: str, kind: str, x: str, y: str, group: str, way: str) -> None:
-        """How it is drawn at first."""
+        """The initial presentation."""
         self.show_title(title)
         self.kind = kind if kind in KINDS else "line"
         self.way = way if way in WAYS else "sum"
@@ -53,16 +53,16 @@ class FeedChartView(TileView, Generic[T]):
 
     @tile.incoming
     def told(self, condition: FeedCondition) -> None:
-        """How the feed is."""
+        """The state of the feed."""
         self.take_condition(condition)
 
     @tile.incoming
     def wired(self, filters: Filters) -> None:
-        """The filters that came by wire."""
+        """The filters that arrived by wire."""
         self.take_wired(filters)
 
     def show_rows(self, rows: Any, marked: Any) -> None:
-        """Make one row of those at the same place, and draw what comes out."""
+        """Aggregate rows at the same position and draw them."""
         columns = columns_in(rows.schema)
         across, up, group = _chosen(columns, self._wanted, self.kind)
         self._across, self._group = across, group
@@ -81,7 +81,7 @@ class FeedChartView(TileView, Generic[T]):
         self.plot.update()
 
     def rows_to_save(self) -> Any:
-        """What is drawn, rather than what it was made of."""
+        """The aggregated table, for export."""
         return None if self.rows_shown is None else self._combined
 
     def add_to_menu(self, menu: QMenu) -> None:
@@ -136,7 +136,7 @@ class FeedChartView(TileView, Generic[T]):
         return place
 
     def _mark(self, rows: Any, marked: Any) -> None:
-        """Lines that have rows which are pointed at stand out; of bars, the part that is."""
+        """Highlight lines with selected rows, and the selected share of bars."""
         self.plot.marked_bars = self.plot.marked_series = self.plot.marked_parts = None
         if marked is None:
             return
@@ -161,7 +161,7 @@ class FeedChartView(TileView, Generic[T]):
         return parts
 
     def _pick(self, series: str, bar: str) -> None:
-        """Point at a bar, or at all that one line is made of."""
+        """Select a bar, or all rows of a line."""
         values: dict[str, tuple[str, ...]] = {}
         if bar and self._across:
             values[self._across] = (bar,)

@@ -1,4 +1,4 @@
-"""A filter: whoever looks chooses which rows of a page they see; nobody else is affected."""
+"""A filter: each viewer chooses which rows of a page they see; nobody else is affected."""
 
 from typing import Annotated, Generic, TypeVar
 from uuid import UUID, uuid4
@@ -58,19 +58,19 @@ class FeedFilter(Generic[T]):
 
     @door.connected
     def show(self) -> None:
-        """Whoever connects sees what there is to choose from, and what is chosen."""
+        """Send the choices and the selection to a view that connects."""
         self.settings(self._source, *self._texts, self._on_page)
         self.chosen(self._setting)
         self._feed.watch(True)
 
     @door.disconnected
     def rest(self) -> None:
-        """Nobody looks; what was chosen stays in force."""
+        """No view is connected; the filter stays in force."""
         self._feed.watch(False)
 
     @door.incoming
     def choose(self, setting: FilterSetting) -> None:
-        """Let other rows through."""
+        """Change the filter."""
         if setting.source != self._source or not makes_sense(setting):
             return
         self._setting = setting
@@ -81,12 +81,12 @@ class FeedFilter(Generic[T]):
 
     @filters.incoming("use")
     def take_filters(self, filters: Filters) -> None:
-        """Filters before this one, by wire."""
+        """The preceding filters of the chain."""
         self._chain.receive(filters)
 
     @onward.connected
     def hand_on(self) -> None:
-        """Whoever is next hears of all filters so far."""
+        """Send all filters so far to the next tile."""
         self._chain.hand_on()
 
     @door.outgoing
@@ -95,7 +95,7 @@ class FeedFilter(Generic[T]):
 
     @door.outgoing
     def chosen(self, setting: FilterSetting) -> None:
-        """What it lets through."""
+        """The present setting."""
 
     @door.outgoing
     def shown(self, rows: T) -> None:
@@ -103,8 +103,8 @@ class FeedFilter(Generic[T]):
 
     @door.outgoing
     def told(self, condition: FeedCondition) -> None:
-        """How the feed is."""
+        """The state of the feed."""
 
     @door.outgoing
     def wired(self, filters: Filters) -> None:
-        """The filters before this one."""
+        """The preceding filters of the chain."""

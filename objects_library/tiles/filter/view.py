@@ -1,4 +1,4 @@
-"""How a filter looks: values to choose, two ends, a text, or how far back."""
+"""The view of a filter: values to choose, a range, a text, or a time span."""
 
 from typing import Any, Generic, TypeVar
 from uuid import UUID
@@ -67,7 +67,7 @@ class FeedFilterView(LiveView, Generic[T]):
 
     @door.outgoing
     def choose(self, setting: FilterSetting) -> None:
-        """Let other rows through."""
+        """Change the filter."""
 
     @door.incoming
     def settings(self, source: UUID, title: str, column: str, kind: str, on_page: bool) -> None:
@@ -80,7 +80,7 @@ class FeedFilterView(LiveView, Generic[T]):
 
     @door.incoming
     def chosen(self, setting: FilterSetting) -> None:
-        """What it lets through, also after its view was made anew."""
+        """Show the present setting, also in a new view."""
         field = self.fields.get(setting.kind)
         if field is not None:
             field.show_setting(setting)
@@ -96,7 +96,7 @@ class FeedFilterView(LiveView, Generic[T]):
 
     @door.incoming
     def told(self, condition: FeedCondition) -> None:
-        """How the feed is."""
+        """The state of the feed."""
         if self._table is None:
             said, symbol, tone = describe_condition(condition, self.locale())
             self.line.show_message(said, symbol, tone)

@@ -52,4 +52,4 @@ class FeedGauge(FeedTile[T]):
     def settings(
         self, title: str, column: str, way: str, low: float, high: float, warning: float, unit: str
     ) -> None:
-        """How it is shown at first."""
+        """The initial presentation."""

@@ -1,4 +1,4 @@
-"""How one number of a feed looks on a dial."""
+"""The view of a gauge tile."""
 
 from typing import Any, Generic, TypeVar
 
@@ -37,7 +37,7 @@ class FeedGaugeView(TileView, Generic[T]):
     def settings(
         self, title: str, column: str, way: str, low: float, high: float, warning: float, unit: str
     ) -> None:
-        """Between which ends the number is, and what it is made of."""
+        """The scale, and the column it shows."""
         self.show_title(title)
         self._column, self._way = column, way if way in WAYS else "mean"
         self.dial.scale, self.dial.warning = Scale(low, high, 0, title, unit), warning
@@ -50,16 +50,16 @@ class FeedGaugeView(TileView, Generic[T]):
 
     @tile.incoming
     def told(self, condition: FeedCondition) -> None:
-        """How the feed is."""
+        """The state of the feed."""
         self.take_condition(condition)
 
     @tile.incoming
     def wired(self, filters: Filters) -> None:
-        """The filters that came by wire."""
+        """The filters that arrived by wire."""
         self.take_wired(filters)
 
     def show_rows(self, rows: Any, marked: Any) -> None:
-        """Make one number of them: of those that are pointed at, if somebody points."""
+        """Aggregate the rows, or the selected ones, to one number."""
         value = figure_of(rows if marked is None else rows.filter(marked), self._column, self._way)
         if value is None:
             self.dial.value, self.dial.words = None, "–"

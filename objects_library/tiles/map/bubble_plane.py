@@ -65,12 +65,12 @@ class BubblePlane(MapPlane):
         self._bubbles(painter)
 
     def pointer_pressed(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002 - a map is pushed anywhere
-        """Take hold of the map."""
+        """Start dragging the map."""
         self._down = event.position()
         self.begin_push(event.position())
 
     def pointer_moved(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002 - only bubbles are told of
-        """Say what is under the mouse."""
+        """Show a tool tip for the bubble under the mouse."""
         if event.buttons():
             self._touched = True
             return
@@ -82,18 +82,18 @@ class BubblePlane(MapPlane):
             QToolTip.showText(place, tip_of_lines([f"{found.name}: {found.words}"]), self)
 
     def pointer_released(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002 - only bubbles count
-        """Where the hand has not moved, it was a click."""
+        """Select a bubble, if the mouse has not moved."""
         if (event.position() - self._down).manhattanLength() < 4:
             found = self.bubble_at(event.position())
             self.picked.emit("" if found is None else found.name)
 
     def wheelEvent(self, event: object) -> None:
-        """Whoever zooms has chosen what to see."""
+        """Stop fitting the map after the person has zoomed."""
         self._touched = True
         super().wheelEvent(event)  # type: ignore[arg-type]  # Qt's own
 
     def resizeEvent(self, event: object) -> None:
-        """As long as nobody has moved the map, all of it stays in sight."""
+        """Fit the map to all bubbles until the person moves it."""
         super().resizeEvent(event)  # type: ignore[arg-type]  # Qt's own
         if self.bubbles and not self._touched:
             self.show_all()

@@ -43,4 +43,4 @@ class FeedMap(FeedTile[T]):
 
     @tile.outgoing
     def settings(self, title: str, lat: str, lon: str, name: str, value: str, way: str) -> None:
-        """How it is shown at first."""
+        """The initial presentation."""

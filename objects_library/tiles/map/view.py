@@ -1,4 +1,4 @@
-"""How the places of a feed look on a map."""
+"""The view of a map tile."""
 
 import asyncio
 from math import isfinite
@@ -42,7 +42,7 @@ class FeedMapView(TileView, Generic[T]):
 
     @tile.incoming
     def settings(self, title: str, lat: str, lon: str, name: str, value: str, way: str) -> None:
-        """Which columns are what."""
+        """The roles of the columns."""
         self.show_title(title)
         self._wanted = (lat, lon, name, value)
         self._way = way if way in WAYS else "sum"
@@ -55,12 +55,12 @@ class FeedMapView(TileView, Generic[T]):
 
     @tile.incoming
     def told(self, condition: FeedCondition) -> None:
-        """How the feed is."""
+        """The state of the feed."""
         self.take_condition(condition)
 
     @tile.incoming
     def wired(self, filters: Filters) -> None:
-        """The filters that came by wire."""
+        """The filters that arrived by wire."""
         self.take_wired(filters)
 
     @property
@@ -69,7 +69,7 @@ class FeedMapView(TileView, Generic[T]):
         return super().settled and self.plane.terrain is not None
 
     def show_rows(self, rows: Any, marked: Any) -> None:
-        """One bubble of all rows of a place."""
+        """Aggregate the rows of a place to one bubble."""
         columns = columns_in(rows.schema)
         lat, lon, name, value = _chosen(columns, self._wanted)
         self._name = name
@@ -89,7 +89,7 @@ class FeedMapView(TileView, Generic[T]):
         self.plane.setAccessibleDescription(", ".join(f"{each.name} {each.words}" for each in bubbles[:50]))
 
     def add_to_menu(self, menu: QMenu) -> None:
-        """Back to where all of it is seen."""
+        """Zoom to all bubbles."""
         action = menu.addAction(self.tr("Show all places"))
         action.setEnabled(bool(self.plane.bubbles))
         action.triggered.connect(self.plane.show_all)

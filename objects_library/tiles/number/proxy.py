@@ -51,4 +51,4 @@ class FeedNumber(FeedTile[T]):
     def settings(
         self, title: str, column: str, way: str, over: str, unit: str, warning: float, alarm: float
     ) -> None:
-        """How it is shown at first."""
+        """The initial presentation."""

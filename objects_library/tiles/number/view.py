@@ -55,12 +55,12 @@ class FeedNumberView(TileView, Generic[T]):
 
     @tile.incoming
     def told(self, condition: FeedCondition) -> None:
-        """How the feed is."""
+        """The state of the feed."""
         self.take_condition(condition)
 
     @tile.incoming
     def wired(self, filters: Filters) -> None:
-        """The filters that came by wire."""
+        """The filters that arrived by wire."""
         self.take_wired(filters)
 
     def show_rows(self, rows: Any, marked: Any) -> None:

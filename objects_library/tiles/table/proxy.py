@@ -52,4 +52,4 @@ class FeedTable(FeedTile[T]):
 
     @tile.outgoing
     def settings(self, title: str, columns: str) -> None:
-        """How it is shown at first."""
+        """The initial presentation."""

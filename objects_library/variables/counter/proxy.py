@@ -31,11 +31,11 @@ class SharedCounter:
 
     @counter.outgoing
     def value(self, total: int) -> None:
-        """The number is this one now."""
+        """The present number."""
 
     @counter.outgoing
     def refused(self, reason: str) -> None:
-        """It was not added."""
+        """The rows were refused."""
 
     def apply_change(self, change: int) -> None:
         """Add, as long as the sum is a number that can be sent."""
@@ -49,5 +49,5 @@ class SharedCounter:
         return self._total
 
     def take_state(self, state: int | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._total = state or 0

@@ -64,11 +64,11 @@ class SharedCounterView(LiveView):
 
     @counter.incoming
     def refused(self, reason: str) -> None:
-        """It was not added."""
+        """The rows were refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, the number can only be read."""
+        """Make the slider read-only while the object is not live."""
         self.less.setEnabled(writable)
         self.more.setEnabled(writable)
 

@@ -95,7 +95,7 @@ class SharedForm(Generic[T]):
         return list(self._entries.values())
 
     def take_state(self, state: list[dict[str, Any]] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._entries = {
             entry["field"]: entry for entry in state or [] if not self._wrong(entry["field"], entry["value"])
         }

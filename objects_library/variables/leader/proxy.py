@@ -88,7 +88,7 @@ class Leader:
 
     @election.outgoing
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Take one change, and tell who leads if that is another one."""
@@ -103,7 +103,7 @@ class Leader:
         return self._tenure.state()
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._tenure = MutualExclusion() if state is None else MutualExclusion.of(state)
 
     def _start(self) -> None:

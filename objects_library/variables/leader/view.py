@@ -59,7 +59,7 @@ class LeaderView(LiveView):
 
     @election.incoming
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:

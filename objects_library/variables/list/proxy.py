@@ -120,7 +120,7 @@ class SharedList(Generic[T]):
 
     @sequence.outgoing
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Make one change."""
@@ -147,5 +147,5 @@ class SharedList(Generic[T]):
         return self._sequence.state()
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._sequence = Sequence() if state is None else Sequence.of(state)

@@ -80,7 +80,7 @@ class SharedListView(CollectionView, Generic[T]):
 
     @shared.incoming
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
         self._on_their_way.clear()
         self.refuse(reason)
 

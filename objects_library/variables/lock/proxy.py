@@ -105,7 +105,7 @@ class SharedLock:
 
     @lock.outgoing
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
 
     @lock.disconnected
     def abandoned(self) -> None:
@@ -125,7 +125,7 @@ class SharedLock:
         return self._tenure.state()
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._tenure = MutualExclusion() if state is None else MutualExclusion.of(state)
 
     def _start(self) -> None:

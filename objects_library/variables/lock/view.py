@@ -105,7 +105,7 @@ class SharedLockView(LiveView):
 
     @lock.incoming
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
         self._waits = False
         self.refuse(reason)
         self._name_button()

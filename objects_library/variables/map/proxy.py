@@ -91,7 +91,7 @@ class SharedMap(Generic[K, V]):
 
     @entries.outgoing
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Put or take away; the last one counts."""
@@ -113,7 +113,7 @@ class SharedMap(Generic[K, V]):
         return list(self._entries.values())
 
     def take_state(self, state: list[dict[str, Any]] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._entries = {encode(self._keys, entry["key"]): entry for entry in state or []}
 
     def _listed(self) -> list[MapEntry[K, V]]:

@@ -58,7 +58,7 @@ class SharedMapView(CollectionView, Generic[K, V]):
 
     @shared.incoming
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
         self.refuse(reason)
 
     def add_values(self, values: list[Any]) -> None:

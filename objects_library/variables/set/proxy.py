@@ -80,7 +80,7 @@ class SharedSet(Generic[T]):
 
     @collection.outgoing
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Put the item in or take it out; what is so already is left so."""
@@ -99,5 +99,5 @@ class SharedSet(Generic[T]):
         return list(self._items.values())
 
     def take_state(self, state: list[T] | None) -> None:
-        """Start from what the others have."""
+        """Start from the state of another copy."""
         self._items = {encode(self._type, item): item for item in state or []}

@@ -51,7 +51,7 @@ class SharedSetView(CollectionView, Generic[T]):
 
     @collection.incoming
     def refused(self, reason: str) -> None:
-        """It was not done."""
+        """The acknowledgement was refused."""
         self.refuse(reason)
 
     def add_values(self, values: list[Any]) -> None:

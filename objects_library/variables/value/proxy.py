@@ -55,7 +55,7 @@ class SharedValue(Generic[T]):
 
     @value.outgoing
     def refused(self, reason: str) -> None:
-        """It was not set."""
+        """The number was refused."""
 
     def apply_change(self, change: T) -> None:
         """The last one counts."""

@@ -64,7 +64,7 @@ class SharedValueView(LiveView, Generic[T]):
 
     @shared.incoming
     def refused(self, reason: str) -> None:
-        """It was not set."""
+        """The number was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
