@@ -1,1 +1,1 @@
-"""Feeds: objects that tell something again and again, and the rows that they leave."""
+"""Feeds: objects that report data repeatedly."""

@@ -70,7 +70,7 @@ class CollectionView(LiveView):
         raise NotImplementedError
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, rows can only be read."""
+        """Disable editing while the object is not live."""
         self.rows.writable = writable
         for field in self.fields:
             field.set_writable(writable)

@@ -216,7 +216,7 @@ class DrawingView(LiveView):
             self.act(self.redo)
 
     def set_writable(self, writable: bool) -> None:  # noqa: ARG002 - asked for where it counts
-        """Without the others, one can only look."""
+        """Disable editing while the object is not live."""
         self._enable()
         self.plane.update()
 

@@ -91,7 +91,7 @@ class TextView(LiveView):
         )
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, the text can only be read."""
+        """Disable editing while the object is not live."""
         self.pane.set_writable(writable)
         self.undo_button.setEnabled(writable)
         self.redo_button.setEnabled(writable)

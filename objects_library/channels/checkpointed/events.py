@@ -15,17 +15,17 @@ class CheckpointEvents(CheckpointedBase[T], Generic[T, S]):
 
     @channel.connected
     def user_came(self) -> None:
-        """Whoever is connected needs the state."""
+        """The connected client needs the state."""
         self._attach()
 
     @channel.disconnected
     def user_went(self) -> None:
-        """Nobody here has the state any more."""
+        """No client here has the state."""
         self._detach()
 
     @channel.outgoing
     def checkpoint_wanted(self, request: UUID) -> None:
-        """Somebody needs the state as it is now; answer with `checkpoint`."""
+        """Request the present state; answer with `checkpoint`."""
 
     @channel.incoming
     def checkpoint(self, request: UUID, state: S) -> None:

@@ -1,4 +1,4 @@
-"""The workhorse: one order for all, and the state for whoever comes later."""
+"""A channel with total order and state transfer."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class CheckpointHub:
             return seat
 
     def leave(self, seat: ChannelUser) -> None:
-        """Take part no more; whoever waited for this one's state gets another's."""
+        """Leave; newcomers that waited for this state ask another member."""
         with self._lock:
             if seat not in self._seats:
                 return
@@ -75,7 +75,7 @@ class CheckpointHub:
                     seat.kept.append(message)
 
     def give_state(self, giver: ChannelUser, request: UUID, state: bytes) -> None:
-        """The state that was asked for; what nobody asked for, or has been given already, is let go."""
+        """Process a requested state; drop unrequested and repeated ones."""
         with self._lock:
             for seat in self._seats:
                 if seat.donor is giver and seat.request == request:
@@ -87,14 +87,14 @@ class CheckpointHub:
             return tuple(seat.node for seat in self._seats)
 
     def _provide(self, seat: ChannelUser) -> None:
-        """Ask for the state at this place; all that was kept before is in it."""
+        """Request the state at this position; it includes everything before."""
         seat.donor = next((each for each in self._seats if each.current), None)
         if seat.donor is not None:
             seat.kept.clear()
             seat.request = uuid4()
             seat.donor.ear.ask_for_state(seat.request)
         elif self._seats[0] is seat:
-            self._start(seat, None)  # whoever is the first starts from nothing
+            self._start(seat, None)  # the first member starts without a state
             for each in self._seats[1:]:
                 self._provide(each)
 

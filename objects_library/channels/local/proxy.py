@@ -46,7 +46,7 @@ class _Hub:
 
 @dataclass
 class _Used(Generic[Hub]):
-    """A hub for as long as somebody uses it."""
+    """A hub with its reference count."""
 
     hub: Hub
     users: int = 0
@@ -80,7 +80,7 @@ class LocalChannel(Generic[T]):
     channel = Endpoint(provides={"reliability": "atomic"})
     remembers = False
 
-    # The name is used as a part of the reference, which is what tells one channel from another.
+    # The name distinguishes the references of two channels.
     def __init__(self, name: Annotated[str, Key()], context: Context) -> None:  # noqa: ARG002
         self._context = context
         self._type = cast(ValueType, context.types["T"])
@@ -99,7 +99,7 @@ class LocalChannel(Generic[T]):
 
     @channel.incoming
     def send(self, message: T) -> None:
-        """Give everyone the message, as bytes: nobody shares a value with anybody."""
+        """Send a message to all as bytes, so that no value is shared."""
         self._hub.send(encode(self._type, message), self.remembers)
 
     @channel.outgoing
@@ -138,7 +138,7 @@ class LocalCheckpointedChannel(Generic[T, S]):
     channel = Endpoint(provides={"reliability": "atomic, checkpointed"})
     status = Endpoint()
 
-    # The name is used as a part of the reference, which is what tells one channel from another.
+    # The name distinguishes the references of two channels.
     def __init__(self, name: Annotated[str, Key()], context: Context) -> None:  # noqa: ARG002
         self._context = context
         self._changes = cast(ValueType, context.types["T"])
@@ -163,7 +163,7 @@ class LocalCheckpointedChannel(Generic[T, S]):
 
     @channel.incoming
     def send(self, message: T) -> None:
-        """Give everyone the change, as bytes: nobody shares a value with anybody."""
+        """Send a change to all as bytes, so that no value is shared."""
         self._hub.send(encode(self._changes, message))
 
     @channel.outgoing
@@ -172,7 +172,7 @@ class LocalCheckpointedChannel(Generic[T, S]):
 
     @channel.outgoing
     def checkpoint_wanted(self, request: UUID) -> None:
-        """A newcomer needs the state as it is now."""
+        """A newcomer needs the present state."""
 
     @channel.incoming
     def checkpoint(self, request: UUID, state: S) -> None:
@@ -186,7 +186,7 @@ class LocalCheckpointedChannel(Generic[T, S]):
 
     @status.connected
     def watched(self) -> None:
-        """Whoever connects hears at once who takes part."""
+        """Send the present state to a client that connects."""
         self._tell()
 
     @status.incoming
@@ -204,7 +204,7 @@ class LocalCheckpointedChannel(Generic[T, S]):
         self._tell()
 
     def heard(self, message: bytes) -> None:
-        """Somebody has sent something."""
+        """A message of a member."""
         self.receive(decode(self._changes, message))
 
     def start(self, state: bytes | None) -> None:
@@ -216,7 +216,7 @@ class LocalCheckpointedChannel(Generic[T, S]):
 
 
 class _Ear:
-    """Carries what a hub says into turns of the proxy."""
+    """Delivers a hub's messages in turns of the proxy."""
 
     def __init__(self, proxy: LocalCheckpointedChannel[Any, Any], context: Context) -> None:
         self._proxy = proxy

@@ -1,4 +1,4 @@
-"""A channel on which everyone hears everything in the same order."""
+"""A channel with total order."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class ReliableChannel(PlainChannel[T]):
 
     def _begin(self, place: ScopeAddress) -> None:
         self._place = place
-        self._context.post(self._stand)  # by then it is clear who is above
+        self._context.post(self._stand)  # the layer above is known by then
 
     def _stack(self) -> Stack | None:
         return Stack(self._place, self._name, self.policy) if self._place is not None else None

@@ -1,4 +1,4 @@
-"""A channel on which all who stay agree on who takes part, and on what was said in between."""
+"""A virtually synchronous channel."""
 
 from __future__ import annotations
 

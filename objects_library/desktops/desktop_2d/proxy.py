@@ -74,7 +74,7 @@ class Desktop2D(DesktopHandlers):
 
     @desktop.connected
     def show(self) -> None:
-        """Whoever connects sees all that lies there."""
+        """Send the present state to a client that connects."""
         if self._replica.live:
             self._desktop.show()
 

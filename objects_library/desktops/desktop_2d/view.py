@@ -1,4 +1,4 @@
-"""How a 2D desktop looks: the canvas with everything on it, a row of buttons, and what was refused."""
+"""The view of a 2D desktop: the canvas with everything on it, a row of buttons, and what was refused."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ class Desktop2DView(LiveView):
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, one can only look."""
+        """Disable editing while the object is not live."""
         self.canvas.writable = writable
         self.text_button.setEnabled(writable)
         self.undo_button.setEnabled(writable and self._can[0])

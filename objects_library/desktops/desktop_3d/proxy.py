@@ -91,7 +91,7 @@ class Desktop3D(DesktopHandlers):
 
     @space.connected
     def show(self) -> None:
-        """Whoever connects sees all that stands there, and who is here."""
+        """Send the present state to a client that connects."""
         if self._replica.live:
             self._desktop.show()
             self.visitors(self._visitors.all())

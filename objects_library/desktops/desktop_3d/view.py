@@ -1,4 +1,4 @@
-"""How a 3D desktop looks: the space with everything in it, a row of buttons, and what was refused."""
+"""The view of a 3D desktop: the space with everything in it, a row of buttons, and what was refused."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ class Desktop3DView(LiveView):
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, one can only look."""
+        """Disable editing while the object is not live."""
         if self.scene_view is not None:
             self.add_button.setEnabled(writable)
             self.undo_button.setEnabled(writable and self._can[0])

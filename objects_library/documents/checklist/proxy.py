@@ -77,7 +77,7 @@ class Checklist:
 
     @checklist.connected
     def show(self) -> None:
-        """Whoever connects sees all of it."""
+        """Send the present state to a client that connects."""
         self.tasks([Task(item, **entry) for item, entry in self._sequence.items()])
 
     @checklist.incoming

@@ -1,4 +1,4 @@
-"""How a checklist looks: boxes to tick, a line to add to it, and how much is done."""
+"""The view of a checklist: boxes to tick, a line to add to it, and how much is done."""
 
 from uuid import UUID, uuid4
 
@@ -57,7 +57,7 @@ class ChecklistView(LiveView):
         self.setFocusProxy(self.field)
         self._show_how_it_is()
 
-    # ---- what the object says
+    # ---- events of the object
 
     @checklist.incoming
     def tasks(self, tasks: AllTasks) -> None:

@@ -85,7 +85,7 @@ class FileLink:
 
     @link.connected
     def show(self) -> None:
-        """Whoever connects sees what file it is."""
+        """Send the present state to a client that connects."""
         if self._replica.live and self._whole:
             self._notify()
 

@@ -1,4 +1,4 @@
-"""How a link to a file looks: a card with its name, and buttons to save it or to see where it lies."""
+"""The view of a link to a file: a card with its name, and buttons to save it or to see where it lies."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class FileLinkView(LiveView):
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, one can still save it."""
+        """Disable editing while the object is not live."""
         self.choose_button.setEnabled(writable)
         self.note.setReadOnly(not writable)
 

@@ -210,7 +210,7 @@ class Note:
 
     @sections.connected
     def show_sections(self) -> None:
-        """Whoever connects sees what is locked."""
+        """Send the present state to a client that connects."""
         self.locked(self._section_locks.shown())
 
     @sections.incoming

@@ -1,4 +1,4 @@
-"""How a note looks: buttons above, the note with everyone's cursors, and its past beside it if one asks."""
+"""The view of a note: buttons above, the note with everyone's cursors, and its past beside it if one asks."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class SharedLabel:
 
     @label.connected
     def show(self) -> None:
-        """Whoever connects sees the text at once."""
+        """Send the present state to a client that connects."""
         self.changed(self._edit.text)
 
     @label.incoming

@@ -1,4 +1,4 @@
-"""How a shared label looks: one large line that everyone types into."""
+"""The view of a shared label: one large line that everyone types into."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
@@ -46,5 +46,5 @@ class SharedLabelView(LiveView):
             self.line.setCursorPosition(min(at, len(text)))
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, the label can only be read."""
+        """Disable editing while the object is not live."""
         self.line.setReadOnly(not writable)

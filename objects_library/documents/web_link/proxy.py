@@ -75,7 +75,7 @@ class WebLink:
 
     @link.connected
     def show(self) -> None:
-        """Whoever connects sees where it leads."""
+        """Send the present state to a client that connects."""
         if self._replica.live:
             self.changed(self._now.title, self._now.address, self._now.note, self._now.by)
 

@@ -1,4 +1,4 @@
-"""How a link to a page looks: a card with its title and where it leads, and a button that opens it."""
+"""The view of a link to a page: a card with its title and where it leads, and a button that opens it."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class WebLinkView(LiveView):
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, one can still go there."""
+        """Disable editing while the object is not live."""
         for field in self._fields().values():
             field.setReadOnly(not writable)
 

@@ -1,4 +1,4 @@
-"""How a whiteboard looks: a row of tools, and a page without end."""
+"""The view of a whiteboard: a row of tools, and a page without end."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class WhiteboardView(DrawingView):
         self.plane.take(shape.item)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, one can only look."""
+        """Disable editing while the object is not live."""
         super().set_writable(writable)
         self.plane.writable = writable
         if not writable:

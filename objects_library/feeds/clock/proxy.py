@@ -77,7 +77,7 @@ class Clock:
 
     @clock.connected
     def show(self) -> None:
-        """Whoever connects hears what the stopwatch shows, and the time."""
+        """Send the present state to a client that connects."""
         self.stopwatch(self._running, self._now(), self._limit, self._by)
         self._tick()
 

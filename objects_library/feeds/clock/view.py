@@ -1,4 +1,4 @@
-"""How a clock looks: a face with hands, the time in words, and the stopwatch below."""
+"""The view of a clock: a face with hands, the time in words, and the stopwatch below."""
 
 from datetime import datetime
 from math import cos, pi, sin
@@ -151,7 +151,7 @@ class ClockView(LiveView):
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, nobody can start or stop it."""
+        """Disable editing while the object is not live."""
         for widget in (self.toggle, self.reset_button, self.limit):
             widget.setEnabled(writable)
 

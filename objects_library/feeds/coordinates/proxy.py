@@ -1,4 +1,4 @@
-"""A stream of coordinates: where things are that move, told to everyone many times a second."""
+"""A stream of coordinates: positions of moving things, sent many times a second."""
 
 from dataclasses import dataclass
 from time import monotonic
@@ -104,13 +104,13 @@ class Coordinates:
 
     @positions.connected
     def tell_all(self) -> None:
-        """Whoever connects hears where everything is."""
+        """Send the present state to a client that connects."""
         for model, names, places in self._where.batches():
             self.moved(self._where.at, model, names, places)
 
     @coordinates.connected
     def show(self) -> None:
-        """Whoever connects hears where everything is, and who leads the flights."""
+        """Send the present state to a client that connects."""
         self.known(self._where.positions())
         self._tell_leader()
 
@@ -152,7 +152,7 @@ class Coordinates:
 
     @coordinates.outgoing
     def refused(self, reason: str) -> None:
-        """It was not told."""
+        """The message was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Somebody tells where things are, that they are gone, or comes and goes."""
@@ -234,7 +234,7 @@ class Coordinates:
 
     def _fly(self) -> None:
         if self._flights is None or not self._replica.live or not self._replica.writable:
-            self._since = monotonic()  # nobody is there to see it
+            self._since = monotonic()  # no view is connected
             return
         at = self._now()
         self._send("moved", at, "aircraft", self._flights.names, self._flights.places(at))

@@ -1,4 +1,4 @@
-"""How a stream of coordinates looks by itself: who moves, and where they are about now."""
+"""The view of a stream of coordinates: who moves, and where they are about now."""
 
 from PySide6.QtWidgets import QHeaderView
 
@@ -56,7 +56,7 @@ class CoordinatesView(LiveView):
 
     @coordinates.incoming
     def refused(self, reason: str) -> None:
-        """It was not told."""
+        """The message was refused."""
         self.refuse(reason)
 
     def _texts(self, each: Pose) -> tuple[str, ...]:

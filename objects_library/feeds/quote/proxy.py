@@ -29,14 +29,14 @@ class QuoteTile:
 
     @quote.connected
     def show(self) -> None:
-        """Whoever connects sees what is known."""
+        """Send the present state to a client that connects."""
         self.symbol(self._symbol)
         if self._last is not None:
             self.changed(self._last)
 
     @quote.outgoing
     def symbol(self, symbol: str) -> None:
-        """What it is called."""
+        """The title."""
 
     @quote.outgoing
     def changed(self, quote: Quote) -> None:

@@ -1,4 +1,4 @@
-"""How one symbol looks: its price, large, and the line of how it went."""
+"""The view of one symbol: its price, large, and the line of how it went."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -57,7 +57,7 @@ class QuoteView(LiveView):
 
     @quote.incoming
     def symbol(self, symbol: str) -> None:
-        """What it is called."""
+        """The title."""
         self.name.setText(symbol)
 
     @quote.incoming

@@ -93,13 +93,13 @@ class SampleFeed:
 
     @sample.connected
     def show(self) -> None:
-        """Whoever connects hears who runs it, and how it is."""
+        """Send the present state to a client that connects."""
         self.leader(self._leader, self._mine, self._may_not())
         self._feed.watch(True)
 
     @sample.disconnected
     def rest(self) -> None:
-        """Nobody looks; it goes on."""
+        """No view is connected; the feed continues."""
         self._feed.watch(False)
 
     @sample.incoming

@@ -1,4 +1,4 @@
-"""How a sample feed looks: who runs it, how far it is, and how it is doing."""
+"""The view of a sample feed: who runs it, how far it is, and how it is doing."""
 
 from PySide6.QtCore import Qt
 

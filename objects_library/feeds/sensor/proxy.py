@@ -1,4 +1,4 @@
-"""A sensor: every computer that has it open tells how it is; everyone sees all of them."""
+"""A sensor: every computer that has it open reports its load to everyone."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -68,20 +68,20 @@ class Sensor:
 
     @sensor.connected
     def show(self) -> None:
-        """Whoever connects sees the readings so far."""
+        """Send the present state to a client that connects."""
         self.readings([SensorReading(**each) for each in self._feed.messages])
 
     @sensor.outgoing
     def readings(self, readings: list[SensorReading]) -> None:
-        """All readings that are kept, the oldest first."""
+        """All stored readings, the oldest first."""
 
     @sensor.outgoing
     def read(self, reading: SensorReading) -> None:
-        """One computer has told how it is."""
+        """A reading of one computer."""
 
     @sensor.outgoing
     def refused(self, reason: str) -> None:
-        """It was not told."""
+        """The message was refused."""
 
     def _tell(self, reading: dict[str, Any]) -> None:
         self.read(SensorReading(**reading))

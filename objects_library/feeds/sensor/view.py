@@ -1,4 +1,4 @@
-"""How a sensor looks: a row for each computer, with what it is like now and a line of what it was like."""
+"""The view of a sensor: a row for each computer, with what it is like now and a line of what it was like."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ Readings = list[SensorReading]
 _MOST_MACHINES = 200
 _KEPT = 120
 _SILENT = 15.0
-"""Seconds after which a computer that says nothing is greyed out."""
+"""Seconds of silence after which a computer is greyed out."""
 _HIGH = 90.0
 _NUMBERS = ("processor", "memory", "disk", "received", "sent")
 
@@ -42,7 +42,7 @@ class MachineRow(QWidget):
         return QSize(420, 84)
 
     def show_reading(self, reading: SensorReading) -> None:
-        """How it is now."""
+        """The present state."""
         shares: dict[str, Any] = {name: _sane(getattr(reading, name)) for name in _NUMBERS}
         self.reading = reading = replace(reading, **shares)
         self.past.append(reading.processor)
@@ -110,7 +110,7 @@ class MachineRow(QWidget):
 
 @view_of(Sensor)
 class SensorView(LiveView):
-    """Every computer that tells how it is."""
+    """All reporting computers."""
 
     sensor = Endpoint()
 
@@ -150,12 +150,12 @@ class SensorView(LiveView):
 
     @sensor.incoming
     def read(self, reading: SensorReading) -> None:
-        """One computer has told how it is."""
+        """A reading of one computer."""
         self._take([reading])
 
     @sensor.incoming
     def refused(self, reason: str) -> None:
-        """It was not told."""
+        """The message was refused."""
         self.refuse(reason)
 
     def _take(self, readings: Iterable[SensorReading]) -> None:

@@ -82,7 +82,7 @@ class Ticker:
 
     @board.connected
     def show(self) -> None:
-        """Whoever connects sees all that is known."""
+        """Send the present state to a client that connects."""
         self.settings(self._title, self._symbols)
         self.quotes(list(self._quotes.values()))
         self.leader(self._leader, self._mine)

@@ -1,4 +1,4 @@
-"""How a ticker looks: a board of all symbols, sorted and searched by whoever looks."""
+"""The view of a ticker: a board of all symbols, sorted and searched by whoever looks."""
 
 from PySide6.QtCore import QSortFilterProxyModel, Qt, QTimer, Signal
 from PySide6.QtGui import QDrag, QGuiApplication, QKeySequence, QShortcut

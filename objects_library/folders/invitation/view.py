@@ -1,4 +1,4 @@
-"""How an invitation looks: who invites to what, until when, and who comes."""
+"""The view of an invitation: who invites to what, until when, and who comes."""
 
 from datetime import datetime
 from typing import Generic, TypeVar
@@ -92,7 +92,7 @@ class InvitationView(LiveView, Generic[T]):
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, nobody would hear the answer."""
+        """Disable editing while the object is not live."""
         self.accept_button.setEnabled(writable)
         self.decline_button.setEnabled(writable)
 

@@ -1,4 +1,4 @@
-"""How a channel platform looks: like the shared folder that it is."""
+"""The view of a channel platform: like the shared folder that it is."""
 
 from typing import Generic, TypeVar
 

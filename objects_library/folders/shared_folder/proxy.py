@@ -95,7 +95,7 @@ class SharedFolder(Generic[T]):
 
     @editing.connected
     def show(self) -> None:
-        """Whoever connects sees all names."""
+        """Send the present state to a client that connects."""
         if self._replica.live:
             self.names([*self._bindings.entries])
 

@@ -1,4 +1,4 @@
-"""How a shared folder looks: names of objects that are dropped or pasted in, copied out, and removed."""
+"""The view of a shared folder: names of objects that are dropped or pasted in, copied out, and removed."""
 
 from typing import Any, Generic, TypeVar, cast
 
@@ -110,7 +110,7 @@ class SharedFolderView(LiveView, Generic[T]):
         self.refuse(f"{name}: {reason}" if name else reason)
 
     def set_writable(self, writable: bool) -> None:  # noqa: ARG002 - the buttons ask for more than that
-        """Without the others, nothing can be put in."""
+        """Disable editing while the object is not live."""
         self._show_buttons()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

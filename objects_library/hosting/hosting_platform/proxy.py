@@ -74,7 +74,7 @@ class Platform(HostingEvents):
 
     @hosting.connected
     def joined(self) -> None:
-        """Whoever connects hears at once where something can run."""
+        """Send the present state to a client that connects."""
         self.nodes(self._nodes())
 
     # What hosts say by themselves.

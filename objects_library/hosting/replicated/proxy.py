@@ -103,7 +103,7 @@ class ReplicatedPlatform(HostingEvents):
 
     @hosting.connected
     def joined(self) -> None:
-        """Whoever connects hears at once where something can run."""
+        """Send the present state to a client that connects."""
         self.nodes([Node(**node) for node in self._record.nodes])
 
     def apply_change(self, change: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""How it looks: a map on which things move."""
+"""The view of it: a map on which things move."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class MovingMap(SharedDrawing):
 
     @positions.connected
     def show_positions(self) -> None:
-        """Whoever connects sees where things are."""
+        """Send the present state to a client that connects."""
         self.settings(self._title, self._tail, self._silent)
         names, numbers = self.where()
         self.placed(names, numbers, fresh=False)

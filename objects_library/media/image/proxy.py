@@ -86,7 +86,7 @@ class SharedImage:
 
     @image.connected
     def show(self) -> None:
-        """Whoever connects sees the picture."""
+        """Send the present state to a client that connects."""
         if self._replica.live and self._whole:
             self._notify()
 

@@ -1,4 +1,4 @@
-"""How a shared picture looks: the picture, a row of buttons, and a line that says what is to be seen."""
+"""The view of a shared picture: the picture, a row of buttons, and a line that says what is to be seen."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ class ImageView(LiveView):
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, one can only look."""
+        """Disable editing while the object is not live."""
         self.canvas.writable = writable
         self.choose_button.setEnabled(writable)
         self.caption.setReadOnly(not writable)

@@ -98,7 +98,7 @@ class SharedVideo:
 
     @video.connected
     def come(self) -> None:
-        """Whoever connects sees what is shown as soon as a frame comes that needs no other."""
+        """Send the present state to a client that connects."""
         self._told = ()
         self._compare()
         self._frames.come()

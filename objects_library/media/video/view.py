@@ -1,4 +1,4 @@
-"""How a video looks: the screen, what can be done with a film, who shows it, and who would like to."""
+"""The view of a video: the screen, what can be done with a film, who shows it, and who would like to."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ class VideoView(LiveView):
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:  # noqa: ARG002 - known already
-        """Without the others, nobody can be shown anything."""
+        """Disable editing while the object is not live."""
         self._show_enabled()
 
     # What people do

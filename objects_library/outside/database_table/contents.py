@@ -45,7 +45,7 @@ class Contents:
         self.rows, self._weight = {}, 0
 
     def change(self, rows: Sequence[dict[str, Any]], gone: Sequence[str]) -> None:
-        """Rows that are new or others than before, and rows that are gone."""
+        """New, changed and removed rows."""
         for row in rows:
             if len(row["key"]) > LONGEST_KEY or len(row["values"]) != len(self.columns):
                 raise RefusedChangeError("that is no row of this table")

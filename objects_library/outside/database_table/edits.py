@@ -80,7 +80,7 @@ class EditDesk:
         """The one at the bridge has said what became of an edit."""
         key = self._under_way.pop(request, None) if request is not None else None
         if key is None or request is None:
-            return  # somebody else's
+            return  # belongs to another member
         if reason:
             self._refused(request, reason)
         else:

@@ -122,7 +122,7 @@ class DatabaseTable:
 
     @table.connected
     def show(self) -> None:
-        """Whoever connects sees the table as it is."""
+        """Send the present state to a client that connects."""
         contents = self._contents
         columns = [DatabaseColumn(**column) for column in contents.columns]
         self.settings(self._title, self._where)
@@ -158,7 +158,7 @@ class DatabaseTable:
 
     @table.outgoing
     def settings(self, title: str, address: str) -> None:
-        """What it is called, and where it is."""
+        """The title and the location."""
 
     @table.outgoing
     def contents(self, columns: list[DatabaseColumn], flags: list[str], rows: list[DatabaseRow]) -> None:
@@ -166,7 +166,7 @@ class DatabaseTable:
 
     @table.outgoing
     def changed(self, rows: list[DatabaseRow], gone: list[str]) -> None:
-        """Rows that are new or others than before, and the keys of those that are gone."""
+        """New and changed rows, and the keys of removed ones."""
 
     @table.outgoing
     def status(self, status: BridgeStatus) -> None:

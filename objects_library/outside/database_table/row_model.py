@@ -47,7 +47,7 @@ class DatabaseRows(QAbstractTableModel):
         self.endResetModel()
 
     def change(self, rows: Sequence[DatabaseRow], gone: Sequence[str]) -> None:
-        """Rows that are new or others than before, and rows that are gone."""
+        """New, changed and removed rows."""
         if len(rows) + len(gone) > _ONE_BY_ONE:
             self.beginResetModel()
             self._change_quietly(rows, gone)

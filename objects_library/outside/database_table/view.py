@@ -1,4 +1,4 @@
-"""How a table of a database looks: cells that are edited in their place, and how the connection is."""
+"""The view of a table of a database: cells that are edited in their place, and how the connection is."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -155,11 +155,11 @@ class DatabaseTableView(LiveView):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         return grid
 
-    # ---- what the object says
+    # ---- events of the object
 
     @table.incoming
     def settings(self, title: str, address: str) -> None:
-        """What it is called."""
+        """The title."""
         self.title.setText(title)
         self._address = address
 
@@ -178,7 +178,7 @@ class DatabaseTableView(LiveView):
 
     @table.incoming
     def changed(self, rows: ChangedRows, gone: Keys) -> None:
-        """Rows that are new or others than before, and rows that are gone."""
+        """New, changed and removed rows."""
         first = not self.model.keys
         self.model.change(rows, gone)
         if first:

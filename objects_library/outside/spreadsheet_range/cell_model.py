@@ -38,7 +38,7 @@ class RangeCells(QAbstractTableModel):
         self.endResetModel()
 
     def change(self, cells: Sequence[SpreadsheetCell]) -> None:
-        """Cells that are others than before."""
+        """Changed cells."""
         for cell in cells:
             place = (cell.row, cell.column)
             if cell.text or cell.formula:

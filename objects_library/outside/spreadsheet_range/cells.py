@@ -77,7 +77,7 @@ class Cells:
         self.shape, self.cells = shape, {}
 
     def change(self, cells: Sequence[dict[str, Any]]) -> None:
-        """Cells that are others than before."""
+        """Changed cells."""
         for cell in cells:
             if reason := self.wrong(cell):
                 raise RefusedChangeError(reason)

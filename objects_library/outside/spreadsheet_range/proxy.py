@@ -120,7 +120,7 @@ class SpreadsheetRange:
 
     @sheet.connected
     def show(self) -> None:
-        """Whoever connects sees all cells."""
+        """Send the present state to a client that connects."""
         contents = self._contents
         self.settings(self._title, self._file)
         self.contents(
@@ -157,7 +157,7 @@ class SpreadsheetRange:
 
     @sheet.outgoing
     def settings(self, title: str, file: str) -> None:
-        """What it is called, and where it is."""
+        """The title and the location."""
 
     @sheet.outgoing
     def contents(self, shape: SpreadsheetShape, cells: list[SpreadsheetCell]) -> None:
@@ -165,7 +165,7 @@ class SpreadsheetRange:
 
     @sheet.outgoing
     def changed(self, cells: list[SpreadsheetCell]) -> None:
-        """Cells that are others than before."""
+        """Changed cells."""
 
     @sheet.outgoing
     def status(self, status: BridgeStatus) -> None:
@@ -238,7 +238,7 @@ class SpreadsheetRange:
 
     def _settle(self, request: UUID | None, reason: str) -> None:
         if request not in self._under_way or request is None:
-            return  # somebody else's
+            return  # belongs to another member
         self._under_way.discard(request)
         if reason:
             self.refused(request, reason)

@@ -401,7 +401,7 @@ def serve(shared: Range, events: queue.Queue, wanted: dict) -> None:
 
 
 def drain(events: queue.Queue) -> list:
-    """Several changes are one; everything else is kept."""
+    """Merge consecutive changes, and keep everything else."""
     kept = []
     while True:
         try:

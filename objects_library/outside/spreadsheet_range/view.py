@@ -1,4 +1,4 @@
-"""How a range of a spreadsheet looks: like a small spreadsheet."""
+"""The view of a range of a spreadsheet: like a small spreadsheet."""
 
 from uuid import UUID, uuid4
 
@@ -69,11 +69,11 @@ class SpreadsheetView(LiveView):
         self.setFocusProxy(self.grid)
         self._show_chosen()
 
-    # ---- what the object says
+    # ---- events of the object
 
     @sheet.incoming
     def settings(self, title: str, file: str) -> None:
-        """What it is called."""
+        """The title."""
         del file
         self.title.setText(title)
 
@@ -90,7 +90,7 @@ class SpreadsheetView(LiveView):
 
     @sheet.incoming
     def changed(self, cells: RangeContents) -> None:
-        """Cells that are others than before."""
+        """Changed cells."""
         self.model.change(cells)
         chosen = self.grid.currentIndex()
         if any((cell.row, cell.column) == (chosen.row(), chosen.column()) for cell in cells):

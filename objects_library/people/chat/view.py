@@ -1,4 +1,4 @@
-"""How a chat looks: messages below each other, and a field to write the next one."""
+"""The view of a chat: messages below each other, and a field to write the next one."""
 
 from datetime import datetime
 from time import monotonic

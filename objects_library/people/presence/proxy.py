@@ -102,7 +102,7 @@ class PresenceList:
 
     @presence.connected
     def show(self) -> None:
-        """Whoever connects sees at once who is here."""
+        """Send the present state to a client that connects."""
         me = self._heartbeat.me
         parts = self._membership.parts.items()
         self.people(

@@ -1,4 +1,4 @@
-"""How a presence list looks: everyone with what they say of themselves, and one's own words below."""
+"""The view of a presence list: everyone with what they say of themselves, and one's own words below."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QLineEdit
@@ -69,7 +69,7 @@ class PresenceListView(LiveView):
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, nobody would hear it."""
+        """Disable editing while the object is not live."""
         self.status.setEnabled(writable)
         self.note.setReadOnly(not writable)
 

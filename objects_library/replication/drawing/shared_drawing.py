@@ -82,7 +82,7 @@ class SharedDrawing:
 
     @drawing.connected
     def show(self) -> None:
-        """Whoever connects sees everything."""
+        """Send the present state to a client that connects."""
         if self._replica.live:
             self._desktop.show()
             self.people(self._presence.all())

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import monotonic
 from typing import Any
 from uuid import UUID
 
 from app.runtime.library import Cancellable, Context
+from objects_library.replication.presence_table import REFRESH_INTERVAL, PresenceTable
 from objects_library.replication.text.document import SpliceExtent, moved
 
-MOST = 1_000
-LONGEST_NAME = 100
-REFRESH_INTERVAL = 10.0
-"""Seconds after which a cursor that stands still is told again."""
 _CURSOR_RATE = 0.1
 """Seconds between two words about a cursor that moves."""
-_FORGET = 35.0
-"""Seconds of silence after which somebody is not shown any more."""
 
 
 @dataclass
@@ -31,39 +25,24 @@ class Person:
     end: int
 
 
-class RemoteCursors:
-    """The others in a text; edits move their cursors along."""
-
-    def __init__(self) -> None:
-        self._people: dict[UUID, tuple[Person, float]] = {}
+class RemoteCursors(PresenceTable[Person]):
+    """The cursors of the others in a text; edits move them."""
 
     def update(self, who: UUID, name: str, start: int, end: int) -> None:
-        """Somebody says where their cursor is."""
-        if len(name) <= LONGEST_NAME and (who in self._people or len(self._people) < MOST):
-            self._people[who] = Person(who, name, start, end), monotonic()
-
-    def gone(self, who: UUID) -> bool:
-        """Somebody is not there any more; says whether they were."""
-        return self._people.pop(who, None) is not None
+        """Set the selection of a person."""
+        if self._has_room(who, name):
+            self._put(who, Person(who, name, start, end))
 
     def follow(self, extents: list[SpliceExtent]) -> None:
-        """The text has changed."""
-        for person, _ in self._people.values():
+        """Move the cursors with an edit of the text."""
+        for person in self.all():
             person.start, person.end = moved(person.start, extents), moved(person.end, extents)
 
-    def expire(self) -> bool:
-        """Let go of those who have said nothing for long; says whether there were any."""
-        now = monotonic()
-        silent = [who for who, (_, heard_at) in self._people.items() if now - heard_at > _FORGET]
-        for who in silent:
-            del self._people[who]
-        return bool(silent)
-
-    def all(self, length: int) -> list[Person]:
-        """Everyone, as copies, within a text of that length."""
+    def within(self, length: int) -> list[Person]:
+        """Copies of all entries, clamped to a text of that length."""
         return [
             Person(each.id, each.name, _within(each.start, length), _within(each.end, length))
-            for each, _ in self._people.values()
+            for each in self.all()
         ]
 
 
@@ -91,7 +70,7 @@ class TextPresence:
 
     def show(self) -> None:
         """Tell who is there."""
-        self._show(self._people.all(self._length()))
+        self._show(self._people.within(self._length()))
 
     def select(self, start: int, end: int) -> None:
         """Show the others what is selected here, or where the cursor is."""

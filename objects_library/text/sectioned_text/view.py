@@ -1,4 +1,4 @@
-"""How a shared text with sections looks: the text, and who has locked what."""
+"""The view of a shared text with sections: the text, and who has locked what."""
 
 from uuid import UUID, uuid4
 
@@ -51,7 +51,7 @@ class SectionedTextView(TextView):
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, nothing can be locked either."""
+        """Disable editing while the object is not live."""
         super().set_writable(writable)
         self._show_button()
 

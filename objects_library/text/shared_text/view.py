@@ -1,4 +1,4 @@
-"""How a shared text looks."""
+"""The view of a shared text."""
 
 from app.runtime.library import view_of
 from objects_library.text.shared_text.proxy import SharedText

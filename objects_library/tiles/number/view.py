@@ -1,4 +1,4 @@
-"""How one number of a feed looks: large, with its course and what is to be thought of it."""
+"""The view of one number of a feed: large, with its course and what is to be thought of it."""
 
 from typing import Any, Generic, TypeVar
 

@@ -1,4 +1,4 @@
-"""How the rows of a feed look: as a table that whoever looks sorts and searches."""
+"""The view of the rows of a feed: as a table that whoever looks sorts and searches."""
 
 from typing import Any, Generic, TypeVar
 

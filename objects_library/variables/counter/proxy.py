@@ -21,7 +21,7 @@ class SharedCounter:
 
     @counter.connected
     def show(self) -> None:
-        """Whoever connects sees the number at once."""
+        """Send the present state to a client that connects."""
         self.value(self._total)
 
     @counter.incoming

@@ -1,4 +1,4 @@
-"""How a shared counter looks: a large number with a button on each side."""
+"""The view of a shared counter: a large number with a button on each side."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent

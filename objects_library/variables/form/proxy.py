@@ -60,7 +60,7 @@ class SharedForm(Generic[T]):
 
     @form.connected
     def show(self) -> None:
-        """Whoever connects sees all fields that are filled in."""
+        """Send the present state to a client that connects."""
         for entry in self._entries.values():
             self.changed(**entry)
 

@@ -1,4 +1,4 @@
-"""How a shared form looks: the fields of its record, each with who wrote last, and when."""
+"""The view of a shared form: the fields of its record, each with who wrote last, and when."""
 
 from datetime import datetime
 from typing import Any, Generic, TypeVar, cast
@@ -80,7 +80,7 @@ class SharedFormView(LiveView, Generic[T]):
         self.refuse(f"{field}: {reason}" if field else reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, the form can only be read."""
+        """Disable editing while the object is not live."""
         for field in self.fields.values():
             field.set_writable(writable)
 

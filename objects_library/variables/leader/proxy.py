@@ -24,7 +24,7 @@ from objects_library.replication.replica import Replica
 @type_name("LeaderChange")
 @dataclass(frozen=True)
 class LeaderChange(MembershipChange):
-    """What the candidates say to each other."""
+    """A change of an election."""
 
 
 @type_name("LeaderState")
@@ -66,7 +66,7 @@ class Leader:
 
     @election.connected
     def show(self) -> None:
-        """Whoever connects hears at once who leads."""
+        """Send the present state to a client that connects."""
         tenure = self._tenure
         self.leader(tenure.holder_name, tenure.holder == self._heartbeat.me, tenure.fence)
 
@@ -91,7 +91,7 @@ class Leader:
         """The acknowledgement was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """Take one change, and tell who leads if that is another one."""
+        """Apply a change, and report a new leader."""
         self._tenure.apply(change)
         self._heartbeat.observe(change)
         if change["kind"] == "here" and change["by"] == self._heartbeat.me and self._candidate:

@@ -1,4 +1,4 @@
-"""How a leader looks: who leads, and whether one is ready to."""
+"""The view of a leader: who leads, and whether one is ready to."""
 
 from PySide6.QtCore import Qt
 
@@ -42,7 +42,7 @@ class LeaderView(LiveView):
 
     @election.incoming
     def leader(self, name: str, mine: bool, term: int) -> None:
-        """Somebody else leads."""
+        """Another member leads."""
         if self._disc is not None:
             self._disc.hide()
             self._disc.deleteLater()
@@ -63,7 +63,7 @@ class LeaderView(LiveView):
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, nothing is decided."""
+        """Disable editing while the object is not live."""
         self.button.setEnabled(writable)
 
     def _press(self) -> None:

@@ -75,7 +75,7 @@ class SharedList(Generic[T]):
 
     @sequence.connected
     def show(self) -> None:
-        """Whoever connects sees all items at once."""
+        """Send the present state to a client that connects."""
         self.items([Item(name, value) for name, value in self._sequence.items()])
 
     @sequence.incoming

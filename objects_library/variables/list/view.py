@@ -1,4 +1,4 @@
-"""How a shared list looks: its items in order, moved by keys or buttons."""
+"""The view of a shared list: its items in order, moved by keys or buttons."""
 
 from collections.abc import Hashable
 from typing import Any, Generic, TypeVar, cast

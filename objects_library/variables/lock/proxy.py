@@ -25,7 +25,7 @@ from objects_library.replication.replica import Replica
 @type_name("LockChange")
 @dataclass(frozen=True)
 class LockChange(MembershipChange):
-    """What the copies of a lock say to each other."""
+    """A change of a lock."""
 
 
 @type_name("LockState")
@@ -72,13 +72,13 @@ class SharedLock:
 
     @lock.connected
     def show(self) -> None:
-        """Whoever connects sees at once who holds the lock."""
+        """Send the present state to a client that connects."""
         tenure = self._tenure
         self.state(tenure.holder_name, tenure.holder == self._heartbeat.me, tenure.fence, len(tenure.queue))
 
     @lock.incoming
     def acquire(self) -> None:
-        """Wait for the lock; `granted` tells when it is here."""
+        """Queue for the lock; `granted` follows."""
         self._heartbeat.send("acquire")
 
     @lock.incoming
@@ -93,7 +93,7 @@ class SharedLock:
 
     @lock.outgoing
     def granted(self, fence: int) -> None:
-        """The lock is here; whoever is asked to do something under it can refuse lower numbers than this."""
+        """The lock is granted, with its fence: targets refuse lower numbers."""
 
     @lock.outgoing
     def lost(self, fence: int) -> None:
@@ -109,13 +109,13 @@ class SharedLock:
 
     @lock.disconnected
     def abandoned(self) -> None:
-        """Nobody here wants it any more."""
+        """Withdraw this copy's request."""
         me, tenure = self._heartbeat.me, self._tenure
         if me == tenure.holder or me in tenure.queue:
             self._heartbeat.send("release")
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """Take one change, and tell what it means for this copy."""
+        """Apply a change, and notify this copy's clients."""
         self._tenure.apply(change)
         self._heartbeat.observe(change)
         self._compare()
@@ -152,7 +152,7 @@ class SharedLock:
             self.show()
 
     def _count_down(self) -> None:
-        """A lease that nobody renews ends; the holder's own clock may shorten it, never lengthen it."""
+        """End an expired lease; the holder's clock may shorten it, never lengthen it."""
         if self._ending is not None:
             self._ending.cancel()
             self._ending = None

@@ -1,4 +1,4 @@
-"""How a shared lock looks: a padlock, who holds it, and one button."""
+"""The view of a shared lock: a padlock, who holds it, and one button."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -72,12 +72,12 @@ class SharedLockView(LiveView):
 
     @lock.incoming
     def granted(self, fence: int) -> None:  # noqa: ARG002 - people need no number
-        """It is here."""
+        """The lock is held here."""
         self._mine, self._waits = True, False
 
     @lock.incoming
     def lost(self, fence: int) -> None:  # noqa: ARG002 - people need no number
-        """It is not here any more."""
+        """The lock was lost."""
         self._mine = False
 
     @lock.incoming("state")
@@ -111,7 +111,7 @@ class SharedLockView(LiveView):
         self._name_button()
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, nobody can take it."""
+        """Disable editing while the object is not live."""
         self.button.setEnabled(writable)
 
     def _press(self) -> None:

@@ -64,7 +64,7 @@ class SharedMap(Generic[K, V]):
 
     @entries.connected
     def show(self) -> None:
-        """Whoever connects sees everything at once."""
+        """Send the present state to a client that connects."""
         self.all(self._listed())
 
     @entries.incoming

@@ -1,4 +1,4 @@
-"""How a shared map looks: keys and values in two columns."""
+"""The view of a shared map: keys and values in two columns."""
 
 from collections.abc import Hashable
 from typing import Any, Generic, TypeVar, cast

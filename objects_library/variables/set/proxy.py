@@ -53,7 +53,7 @@ class SharedSet(Generic[T]):
 
     @collection.connected
     def show(self) -> None:
-        """Whoever connects sees all items at once."""
+        """Send the present state to a client that connects."""
         self.items(list(self._items.values()))
 
     @collection.incoming

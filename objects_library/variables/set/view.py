@@ -1,4 +1,4 @@
-"""How a shared set looks: its items as rows."""
+"""The view of a shared set: its items as rows."""
 
 from collections.abc import Hashable
 from typing import Any, Generic, TypeVar, cast

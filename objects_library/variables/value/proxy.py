@@ -1,4 +1,4 @@
-"""A shared value: whoever writes last, in the order of the channel, is the one whose value stays."""
+"""A shared value: a last-writer-wins register."""
 
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -19,7 +19,7 @@ T = TypeVar("T")
 @type_name("ValueState")
 @dataclass(frozen=True)
 class ValueState(Generic[T]):
-    """A value, or none as long as nobody has set one."""
+    """A value, or none before the first write."""
 
     value: list[T]
 
@@ -40,7 +40,7 @@ class SharedValue(Generic[T]):
 
     @value.connected
     def show(self) -> None:
-        """Whoever connects sees the value at once, if there is one."""
+        """Send the present state to a client that connects."""
         for each in self._values:
             self.changed(each)
 

@@ -1,4 +1,4 @@
-"""How a shared value looks: a field for its type; a switch for yes or no."""
+"""The view of a shared value: a field for its type; a switch for yes or no."""
 
 from typing import Generic, TypeVar, cast
 
@@ -68,7 +68,7 @@ class SharedValueView(LiveView, Generic[T]):
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, the value can only be read."""
+        """Disable editing while the object is not live."""
         self.field.set_writable(writable)
         self.set_button.setEnabled(writable)
 

@@ -1,4 +1,4 @@
-"""How a map looks: a row of tools, the world, and a card for what is chosen."""
+"""The view of a map: a row of tools, the world, and a card for what is chosen."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class MapView(DrawingView):
         self._sort()
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others, one can only look."""
+        """Disable editing while the object is not live."""
         super().set_writable(writable)
         self.plane.writable = writable
         for name in ("marker", "line", "area"):
@@ -325,31 +325,22 @@ def _save(image: QImage, path: Path) -> None:
 
 def paint_tool(painter: QPainter, box: QRectF, button: PaintedButton) -> None:
     """The sign of a tool of the map."""
-    colour = button.palette().text().color()
-    pen = QPen(colour, 1.7)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    painter.setPen(pen)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.translate(box.center().x() - 9, box.center().y() - 9)
+    colour = begin_symbol(painter, box, button)
     match button.name:
         case "look":
-            painter.drawPolygon(_polygon(4, 2, 15, 9, 9.5, 10.5, 7, 16))
+            painter.drawPolygon(polygon(4, 2, 15, 9, 9.5, 10.5, 7, 16))
         case "marker":
             painter.drawEllipse(QPointF(9, 7), 5, 5)
-            painter.drawPolyline(_polygon(5.2, 10.3, 9, 17, 12.8, 10.3))
+            painter.drawPolyline(polygon(5.2, 10.3, 9, 17, 12.8, 10.3))
         case "line":
-            painter.drawPolyline(_polygon(2, 15, 7, 6, 11, 11, 16, 3))
+            painter.drawPolyline(polygon(2, 15, 7, 6, 11, 11, 16, 3))
         case "area":
-            painter.drawPolygon(_polygon(3, 5, 11, 2, 16, 9, 12, 16, 4, 14))
+            painter.drawPolygon(polygon(3, 5, 11, 2, 16, 9, 12, 16, 4, 14))
         case "measure":
-            painter.drawPolygon(_polygon(1, 12, 12, 1, 17, 6, 6, 17))
+            painter.drawPolygon(polygon(1, 12, 12, 1, 17, 6, 6, 17))
             for step in range(1, 4):
                 x, y = 1 + step * 2.75, 12 - step * 2.75
                 painter.drawLine(QPointF(x, y), QPointF(x + 2, y + 2))
         case _:
             draw_sign(painter, button.name, 18, colour)
 
-
-def _polygon(*numbers: float) -> QPolygonF:
-    return QPolygonF([QPointF(x, y) for x, y in zip(numbers[0::2], numbers[1::2], strict=True)])

@@ -106,3 +106,20 @@ def width_chooser(title: str, widths: dict[str, tuple[float, str]]) -> Chooser:
         painter.drawEllipse(QPointF(box.center()), radius, radius)
 
     return Chooser([PaintedButton(name, said, paint) for name, (_, said) in widths.items()], title)
+
+
+def begin_symbol(painter: QPainter, box: QRectF, button: PaintedButton) -> QColor:
+    """Set pen and origin for the symbol of a tool, in a square of 18 pixels; returns its colour."""
+    colour = button.palette().text().color()
+    pen = QPen(colour, 1.7)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.translate(box.center().x() - 9, box.center().y() - 9)
+    return colour
+
+
+def polygon(*numbers: float) -> QPolygonF:
+    """A polygon from alternating x and y."""
+    return QPolygonF([QPointF(x, y) for x, y in zip(numbers[0::2], numbers[1::2], strict=True)])

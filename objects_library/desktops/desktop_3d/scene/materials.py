@@ -1,4 +1,4 @@
-"""How things look: models of people are read, pictures loaded, and models put on what they wear."""
+"""The view of things: models of people are read, pictures loaded, and models put on what they wear."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ class Surfaces(ObjectEmbedder):
         return self.used == name
 
     def leave(self, name: UUID) -> None:
-        """It is not here any more."""
+        """The lock was lost."""
         self.put_away(name)
         for held in (self._dirty, self._drawn_at, self.draws):
             held.pop(name, None)

@@ -42,41 +42,32 @@ def width_tips() -> dict[str, tuple[float, str]]:
 
 def paint_tool(painter: QPainter, box: QRectF, button: PaintedButton) -> None:
     """The sign of a tool, in a square of 18."""
-    colour = button.palette().text().color()
-    pen = QPen(colour, 1.7)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    painter.setPen(pen)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.translate(box.center().x() - 9, box.center().y() - 9)
+    colour = begin_symbol(painter, box, button)
     match button.name:
         case "select":
-            painter.drawPolygon(_polygon(4, 2, 15, 9, 9.5, 10.5, 7, 16))
+            painter.drawPolygon(polygon(4, 2, 15, 9, 9.5, 10.5, 7, 16))
         case "pen":
-            painter.drawPolygon(_polygon(2.5, 15.5, 4, 11, 12.5, 2.5, 15.5, 5.5, 7, 14))
+            painter.drawPolygon(polygon(2.5, 15.5, 4, 11, 12.5, 2.5, 15.5, 5.5, 7, 14))
             painter.drawLine(QPointF(10.5, 4.5), QPointF(13.5, 7.5))
         case "highlighter":
-            painter.drawPolygon(_polygon(5, 11, 12, 2.5, 16, 6, 9, 14, 5, 14))
+            painter.drawPolygon(polygon(5, 11, 12, 2.5, 16, 6, 9, 14, 5, 14))
             painter.drawLine(QPointF(2, 16.5), QPointF(12, 16.5))
         case "line":
             painter.drawLine(QPointF(3, 15), QPointF(15, 3))
         case "arrow":
             painter.drawLine(QPointF(3, 15), QPointF(15, 3))
-            painter.drawPolyline(_polygon(8.5, 3, 15, 3, 15, 9.5))
+            painter.drawPolyline(polygon(8.5, 3, 15, 3, 15, 9.5))
         case "rectangle":
             painter.drawRoundedRect(QRectF(2, 4, 14, 10), 2, 2)
         case "ellipse":
             painter.drawEllipse(QRectF(2, 4, 14, 10))
         case "text":
-            painter.drawPolyline(_polygon(4, 5, 4, 3, 14, 3, 14, 5))
+            painter.drawPolyline(polygon(4, 5, 4, 3, 14, 3, 14, 5))
             painter.drawLine(QPointF(9, 3), QPointF(9, 15))
             painter.drawLine(QPointF(7, 15), QPointF(11, 15))
         case _:
             path = QPainterPath()
-            path.addPolygon(_polygon(2, 11, 10, 3, 16, 8, 9.5, 15, 5.5, 15, 2, 11))
+            path.addPolygon(polygon(2, 11, 10, 3, 16, 8, 9.5, 15, 5.5, 15, 2, 11))
             painter.drawPath(path)
             painter.drawLine(QPointF(6, 7), QPointF(12.2, 12))
 
-
-def _polygon(*numbers: float) -> QPolygonF:
-    return QPolygonF([QPointF(x, y) for x, y in zip(numbers[0::2], numbers[1::2], strict=True)])
