@@ -133,13 +133,13 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     )
     rounds: list[Round] = []
     try:
-        theirs.ask(str(files[0]))
+        theirs.request(str(files[0]))
         with feed(folder, source, SQL, "--every", "0.1") as status:
             viewer = FeedViewerProcess(
                 folder, "bench._feed.viewer", str(folder / "out.liveobject"), str(folder / "feed.arrow")
             )
             try:
-                viewer.hear()
+                viewer.receive()
                 path = {viewer.id, *(status[part] for part in PARTS)}
                 for number in range(args.warm + args.most):
                     file = files[(number + 1) % 2]  # the files alternate, so that each read is new
@@ -190,11 +190,11 @@ def _round(
     others = BackgroundLoad({os.getpid(), *path, *alone})
     before = _cpu(alone), _cpu(path)
     if number % 2:
-        plain = float(theirs.ask(str(file))["seconds"])
+        plain = float(theirs.request(str(file))["seconds"])
         took = _through_feed(viewer, file, source)
     else:
         took = _through_feed(viewer, file, source)
-        plain = float(theirs.ask(str(file))["seconds"])
+        plain = float(theirs.request(str(file))["seconds"])
     return Round(plain, took, _cpu(alone) - before[0], _cpu(path) - before[1], others.share())
 
 
@@ -206,7 +206,7 @@ def _through_feed(viewer: FeedViewerProcess, file: Path, source: Path) -> float:
     """Seconds from replacing the file to its table at the viewer."""
     began = time.monotonic()
     _take_place(file, source)
-    return float(viewer.hear()["time"]) - began
+    return float(viewer.receive()["time"]) - began
 
 
 def _take_place(file: Path, source: Path) -> None:

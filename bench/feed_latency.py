@@ -62,7 +62,7 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         )
         numbers = FeedViewerProcess(folder, "bench._feed.status_stream", status["name"])
         try:
-            window.hear()
+            window.receive()
             closed = _grow(growing, args)
             time.sleep(4)
             painted = [told for told in window.all() if told["number"] > 0]

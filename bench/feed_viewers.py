@@ -145,7 +145,7 @@ def _look(folder: Path, viewers: list[FeedViewerProcess], count: int) -> None:
     ]
     viewers += fresh
     for each in fresh:
-        each.hear()
+        each.receive()
         threading.Thread(target=_drain, args=(each,), daemon=True).start()
 
 
@@ -155,7 +155,7 @@ _seen: dict[int, int] = {}
 def _drain(viewer: FeedViewerProcess) -> None:
     while True:
         try:
-            _seen[id(viewer)] = viewer.hear()["batch"]
+            _seen[id(viewer)] = viewer.receive()["batch"]
         except (RuntimeError, ValueError):
             return
 
@@ -163,7 +163,7 @@ def _drain(viewer: FeedViewerProcess) -> None:
 def _listen(numbers: FeedViewerProcess, latest: dict[str, Any]) -> None:
     while True:
         try:
-            latest.update({key: value for key, value in numbers.hear().items() if value is not None})
+            latest.update({key: value for key, value in numbers.receive().items() if value is not None})
         except (RuntimeError, ValueError):
             return
 

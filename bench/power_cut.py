@@ -143,7 +143,7 @@ def _promised(life: _Life, count: int) -> DurabilityPromise:
     for step in life.steps[:count]:
         if step.kind == "A":
             for line in step.data.decode().splitlines():
-                promise.hear(line)
+                promise.parse_line(line)
     return promise
 
 

@@ -126,10 +126,10 @@ class _Caller:
     """A connection to the object."""
 
     def __init__(self, node: Node, proxy: Proxy) -> None:
-        self.heard: asyncio.Queue[int] = asyncio.Queue()
+        self.received: asyncio.Queue[int] = asyncio.Queue()
         self.proxy = proxy
         own = parse_endpoint_type("endpoint{ out put(int); in back(int) }")
-        self.endpoint: Any = node.new_endpoint(own, back=self.heard.put_nowait)
+        self.endpoint: Any = node.new_endpoint(own, back=self.received.put_nowait)
         self.connection = node.connect(self.endpoint, proxy.endpoint("wire"))
 
 
@@ -138,7 +138,7 @@ async def _started(node: Node, reference: Reference) -> tuple[_Caller, float]:
     began = time.perf_counter()
     caller = _Caller(node, await node.dereference(reference))
     caller.endpoint.put(0)
-    await caller.heard.get()
+    await caller.received.get()
     return caller, time.perf_counter() - began
 
 
@@ -154,13 +154,13 @@ async def _row(node: Node, reference: Reference, starts: int, events: int) -> di
     for number in range(events):
         began = time.perf_counter()
         caller.endpoint.put(number)
-        await caller.heard.get()
+        await caller.received.get()
         rounds.append(time.perf_counter() - began)
     began = time.perf_counter()
     for number in range(events):
         caller.endpoint.put(number)
     for _ in range(events):
-        await caller.heard.get()
+        await caller.received.get()
     row = (time.perf_counter() - began) / events
     caller.proxy.close()
     return {

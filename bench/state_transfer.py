@@ -68,7 +68,7 @@ class _Member:
             ("scope", ValueArgument(scope)),
         )
         self._mib = mib
-        asyncio.get_running_loop().add_reader(self._pipe.fileno(), self._told)
+        asyncio.get_running_loop().add_reader(self._pipe.fileno(), self._receive_command)
         async with Node(installed_catalogue()) as node:
             proxy = await node.dereference(Parameterized(Primitive(_CHANNEL, 1), arguments))
             outer = proxy.endpoint("channel")
@@ -110,7 +110,7 @@ class _Member:
             following += 1 / self._rate
             await asyncio.sleep(max(0.0, following - time.monotonic()))
 
-    def _told(self) -> None:
+    def _receive_command(self) -> None:
         try:
             command = self._pipe.recv()
         except EOFError:

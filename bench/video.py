@@ -46,11 +46,11 @@ def run(args: argparse.Namespace) -> int:
         if args.mib:
             report["picture_s"] = _picture(args, Path(folder))
     if not args.json:
-        _tell(args, report)
+        _print_report(args, report)
     return finish(report, _promises(args, report), as_json=args.json)
 
 
-def _tell(args: argparse.Namespace, report: dict[str, Any]) -> None:
+def _print_report(args: argparse.Namespace, report: dict[str, Any]) -> None:
     print(
         f"up to {args.height} pixels high at {args.rate:g} frames/s to {args.viewers} viewers:"
         f" captured to painted median {report['p50_ms']:.0f} ms, 99 % {report['p99_ms']:.0f} ms;"

@@ -63,19 +63,19 @@ class FeedViewerProcess:
     def id(self) -> int:
         return self._process.pid
 
-    def hear(self) -> Any:
+    def receive(self) -> Any:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
             raise RuntimeError("a process that looks at the feed has ended")
         return json.loads(line)
 
-    def ask(self, line: str) -> Any:
+    def request(self, line: str) -> Any:
         """Send a line, and wait for the answer."""
         assert self._process.stdin is not None
         self._process.stdin.write(line + "\n")
         self._process.stdin.flush()
-        return self.hear()
+        return self.receive()
 
     def all(self) -> list[Any]:
         """End the process, and return its remaining output."""

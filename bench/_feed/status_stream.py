@@ -10,14 +10,14 @@ from app.spark.feeds.control import watch_feed
 
 
 async def _main(name: str) -> None:
-    async def tell() -> None:
+    async def print_statuses() -> None:
         async for told in watch_feed(name):
             kept = {
                 key: told.get(key) for key in ("state", "batch", "statistics", "worker", "driver", "java")
             }
             print(json.dumps(kept), flush=True)
 
-    telling = asyncio.create_task(tell())
+    telling = asyncio.create_task(print_statuses())
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
     telling.cancel()
 

@@ -23,7 +23,7 @@ async def _main(file: str, result: str = "") -> None:
     batch = -2
     viewer: Publisher | None = None
 
-    def heard() -> None:
+    def on_change() -> None:
         nonlocal batch
         if viewer is None:
             return
@@ -38,8 +38,8 @@ async def _main(file: str, result: str = "") -> None:
     async with Node(installed_catalogue()) as node:
         channel = channel_in(Path(file))
         assert channel is not None
-        viewer = await Publisher.join(node, channel, heard)
-        heard()
+        viewer = await Publisher.join(node, channel, on_change)
+        on_change()
         await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
         if result:
             with pa.OSFile(result, "wb") as sink, pa.ipc.new_file(sink, viewer.table.table.schema) as writer:

@@ -17,7 +17,7 @@ from importlib import import_module
 from typing import Any
 
 
-def _told(**what: Any) -> None:
+def _print_json(**what: Any) -> None:
     print(json.dumps(what), flush=True)
 
 
@@ -51,13 +51,13 @@ async def _serve(keys: int, rate: float) -> None:
     handler = (r"/websocket", handlers.PerspectiveTornadoHandler, {"perspective_server": server})
     sockets = netutil.bind_sockets(0, "127.0.0.1")
     httpserver.HTTPServer(web.Application([handler])).add_sockets(sockets)
-    _told(port=sockets[0].getsockname()[1])
+    _print_json(port=sockets[0].getsockname()[1])
     dice, number, began = random.Random(1), 0, time.monotonic()
     while True:
         number += 1
         await asyncio.sleep(max(0.0, began + number / rate - time.monotonic()))
         table.update(_rows(keys, number, dice))
-        _told(batch=number)
+        _print_json(batch=number)
 
 
 async def _look(port: int) -> None:
@@ -69,11 +69,11 @@ async def _look(port: int) -> None:
 
     client = perspective.AsyncClient(send)
 
-    async def hear() -> None:
+    async def receive() -> None:
         while (message := await connection.read_message()) is not None:
             await client.handle_response(message)
 
-    hearing = asyncio.create_task(hear())
+    receiving = asyncio.create_task(receive())
     table = await client.open_table("feed")
     view = await table.view()
     seen = 0
@@ -81,11 +81,11 @@ async def _look(port: int) -> None:
     def changed(*_: Any) -> None:
         nonlocal seen
         seen += 1
-        _told(batch=seen)
+        _print_json(batch=seen)
 
     await view.on_update(changed, mode="row")
-    _told(batch=0)
-    await hearing
+    _print_json(batch=0)
+    await receiving
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ class DurabilityPromise:
     def copy(self) -> DurabilityPromise:
         return DurabilityPromise(self.generation, self.base, dict(self.lives), self.replacing)
 
-    def hear(self, line: str) -> None:
+    def parse_line(self, line: str) -> None:
         """Parse one line of the writer."""
         word, *rest = line.split()
         numbers = [int(text) for text in rest]

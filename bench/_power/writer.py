@@ -46,26 +46,26 @@ class _Writer:
         positions = range(first, self._next)
         last = await self._log.append([record_content(self._generation, p, self._life) for p in positions])
         assert last == positions[-1], f"{last} instead of {positions[-1]}"
-        _tell(f"append {first} {last} {self._life}")
+        _print_line(f"append {first} {last} {self._life}")
 
     async def _checkpoint(self, position: int, state: Iterator[bytes]) -> None:
         await self._log.checkpoint(position, state)
-        _tell(f"checkpoint {position}")
+        _print_line(f"checkpoint {position}")
 
     async def _replace(self) -> None:
         generation, position = self._generation + 1, self._log.last + self._chance.randint(-3, 3)
         position = max(0, position)
-        _tell(f"replacing {generation} {position}")
+        _print_line(f"replacing {generation} {position}")
         await self._log.replace(position, self._pieces(state_content(generation, position)))
         self._generation, self._next = generation, position + 1
-        _tell(f"replace {generation} {position}")
+        _print_line(f"replace {generation} {position}")
 
     def _pieces(self, state: bytes) -> Iterator[bytes]:
         size = self._chance.randint(1, len(state))
         return (state[start : start + size] for start in range(0, len(state), size))
 
 
-def _tell(line: str) -> None:
+def _print_line(line: str) -> None:
     os.write(1, f"{line}\n".encode())
 
 
@@ -76,7 +76,7 @@ async def _open(directory: Path, life: int, chance: random.Random) -> tuple[Chan
         state = b"".join([chunk async for chunk in log.read_checkpoint()])
         generation = int(state.split(b" ", 1)[0])
     lives = [content.split(b" ", 3)[2].decode() async for _, content in log.read()]
-    _tell(" ".join(["found", str(generation), str(log.base), *lives]))
+    _print_line(" ".join(["found", str(generation), str(log.base), *lives]))
     return log, _Writer(log, generation, life, chance)
 
 

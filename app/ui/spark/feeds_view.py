@@ -145,7 +145,7 @@ class FeedsView(QWidget):
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(self.tr("Progress of the running batch"))
         self._details = link_button(self.tr("Details"))
-        self._details.clicked.connect(self._show_whole)
+        self._details.clicked.connect(self._show_details)
         self.pause = self._button("pause", self.tr("Pause"), self._pause)
         self.restart = self._button(
             "refresh", self.tr("Start again"), lambda name: self._monitor.command(name, "restart")
@@ -289,7 +289,7 @@ class FeedsView(QWidget):
         self._strip.addStretch(1)
         self._offer.setVisible(bool(self.tiles))
 
-    def _show_whole(self) -> None:
+    def _show_details(self) -> None:
         if self.chosen is not None:
             show_error_details(self, str(self.chosen.status.get("whole", "")))
 

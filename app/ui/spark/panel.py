@@ -134,9 +134,9 @@ class SparkPanel(QWidget):
             self._says.setText(self.tr("Sample of {name}").format(name=name))
             self._results.setCurrentIndex(1)
         elif source.problem:
-            self._say_nothing(translated(source.problem))
+            self._show_placeholder(translated(source.problem))
         else:
-            self._say_nothing(self.tr("{name} is being read …").format(name=name))
+            self._show_placeholder(self.tr("{name} is being read …").format(name=name))
 
     # ---- reactions
 
@@ -255,7 +255,7 @@ class SparkPanel(QWidget):
         self._cancel.setVisible(busy)
         self.query.run.setEnabled(not busy and bool(self.query.sql))
 
-    def _say_nothing(self, says: str) -> None:
+    def _show_placeholder(self, says: str) -> None:
         self._nothing.setText(says)
         self._says.setText("")
         self._results.setCurrentIndex(0)

@@ -68,12 +68,12 @@ class SessionLine(QWidget):
         name = {SessionState.READY: "good", SessionState.FAILED: "problem"}.get(workspace.state, "info")
         self._picture.setVisible(not starting)
         self._picture.setPixmap(pixmap(name, 16, color, self.devicePixelRatioF()))
-        says = self._says()
+        says = self._status_text()
         if says != self.words.text():
             self.words.setText(says)
             self.setAccessibleName(says)
 
-    def _says(self) -> str:
+    def _status_text(self) -> str:
         workspace = self._workspace
         if workspace.state is SessionState.READY:
             return self.tr("Spark {version} on {place}").format(
