@@ -55,7 +55,9 @@ class Meter:
             memberships_here,
         )
 
-        self._memberships = [membership for membership in memberships_here() if membership.place[0] == self._node_id]
+        self._memberships = [
+            membership for membership in memberships_here() if membership.place[0] == self._node_id
+        ]
         scopes = {membership.scope for membership in self._memberships if not membership.scope.closed}
         self._samples = {scope: known for scope, known in self._samples.items() if scope in scopes}
         await asyncio.gather(*(self._ask(scope) for scope in scopes))

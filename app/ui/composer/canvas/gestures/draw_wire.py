@@ -8,11 +8,10 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter
 
 from app.runtime.references import EndpointPath
-from app.ui.composer.canvas.gestures.base import Gesture, Pointer
-from app.ui.composer.canvas.gestures.wire_draft import WireDraft
+from app.ui.composer.canvas.gestures.base import Pointer
+from app.ui.composer.canvas.gestures.wire_draft import WireDraft, WireGesture
 from app.ui.composer.canvas.items.block_item import BlockItem
 from app.ui.composer.canvas.items.wire_layer import WireKey
-from app.ui.composer.model.sheet_view import SheetView
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
@@ -21,7 +20,7 @@ _PLAY = 4
 _REACH = 18.0
 
 
-class DrawWire(Gesture):
+class DrawWire(WireGesture):
     """A free port starts a new wire; a wired port reconnects its wire."""
 
     cursor = Qt.CursorShape.CrossCursor
@@ -35,52 +34,41 @@ class DrawWire(Gesture):
         self._grabbed = port
         self._wire: WireKey | None = wire
         self._source = source
-        self._wiring: WireDraft | None = None
         self._target: EndpointPath | None = None
         self._end = at.scene
 
     def move(self, to: Pointer) -> None:
-        if self._wiring is None:
+        if self._draft is None:
             if (to.view - self._start.view).manhattanLength() < _PLAY:
                 return
-            self._wiring = WireDraft(self.canvas, self._source, self._wire)
+            self._draft = WireDraft(self.canvas, self._source, self._wire)
         self._end = to.scene
         self._target = self._find(to)
         if self._target is None:
             self.canvas.bubble.hide()
         else:
-            self._wiring.explain(self._target, to.view)
+            self._draft.explain(self._target, to.view)
         self.canvas.mark_port(self._target)
         self.canvas.viewport().update()
 
     def release(self, at: Pointer) -> None:
         self.canvas.mark_port(None)
-        if self._wiring is None:
+        if self._draft is None:
             self.canvas.selection.set([self._grabbed.component])
             return
-        self._wiring.end()
+        self._draft.end()
         if self._target is not None:
             if self._target != self._grabbed or self._wire is None:
-                self._wiring.connect(self._target, at.view)
+                self._draft.connect(self._target, at.view)
             else:
                 self.canvas.bubble.hide()
         elif self._wire is not None:
-            self._wiring.disconnect()
+            self._draft.disconnect()
         else:
             self.canvas.quick_add(at.scene, wire_from=self._source)
 
-    def is_invalidated_by(self, after: SheetView) -> bool:
-        before = self.canvas.view
-        return after.wires != before.wires or after.blocks.keys() != before.blocks.keys()
-
-    def cancel(self) -> None:
-        self.canvas.mark_port(None)
-        self.canvas.bubble.hide()
-        if self._wiring is not None:
-            self._wiring.end()
-
     def paint(self, painter: QPainter) -> None:
-        if self._wiring is None:
+        if self._draft is None:
             return
         end, on_left, holds = self._end, True, None
         if self._target is not None:
@@ -88,10 +76,10 @@ class DrawWire(Gesture):
             anchor = item.anchor(self._target.endpoint)
             if anchor is not None:
                 end, on_left = anchor
-            holds = self._wiring.fit(self._target).holds
+            holds = self._draft.fit(self._target).holds
         else:
             on_left = self._end.x() > self._source_x()
-        self._wiring.paint(painter, end, on_left, holds=holds)
+        self._draft.paint(painter, end, on_left, holds=holds)
 
     def _source_x(self) -> float:
         item = self.canvas.sheet_scene.blocks.get(self._source.component)
@@ -100,7 +88,7 @@ class DrawWire(Gesture):
 
     def _find(self, to: Pointer) -> EndpointPath | None:
         """The port under the pointer, or the best matching port of the block there."""
-        assert self._wiring is not None
+        assert self._draft is not None
         hit = self.canvas.sheet_scene.hit(to.scene, _REACH / self.canvas.sheet_scene.scale)
         if hit.block is None:
             return None
@@ -112,12 +100,12 @@ class DrawWire(Gesture):
         return self._best(hit.block)
 
     def _best(self, item: BlockItem) -> EndpointPath | None:
-        assert self._wiring is not None
+        assert self._draft is not None
         ports = [EndpointPath(item.name, place.port.name) for place in item.places.ports]
         ranked = sorted(ports, key=self._rank)
         return ranked[0] if ranked else None
 
     def _rank(self, port: EndpointPath) -> int:
-        assert self._wiring is not None
-        fit = self._wiring.fit(port)
+        assert self._draft is not None
+        fit = self._draft.fit(port)
         return 0 if fit.holds else 1 if fit.offers else 2

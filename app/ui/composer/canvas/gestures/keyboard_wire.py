@@ -8,11 +8,9 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 
 from app.runtime.references import EndpointPath
-from app.ui.composer.canvas.gestures.base import Gesture
-from app.ui.composer.canvas.gestures.wire_draft import WireDraft
+from app.ui.composer.canvas.gestures.wire_draft import WireDraft, WireGesture
 from app.ui.composer.canvas.overlays.bubble import Tone
 from app.ui.composer.canvas.translation import tr
-from app.ui.composer.model.sheet_view import SheetView
 from app.ui.translations import translated
 
 if TYPE_CHECKING:
@@ -23,7 +21,7 @@ _PREVIOUS = {Qt.Key.Key_Up, Qt.Key.Key_Left, Qt.Key.Key_Backtab}
 _TAKE = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
 
-class KeyboardWire(Gesture):
+class KeyboardWire(WireGesture):
     """Arrows step through ports, Enter chooses, letters jump to blocks, Escape cancels."""
 
     def __init__(self, canvas: Canvas, block: str) -> None:
@@ -31,7 +29,6 @@ class KeyboardWire(Gesture):
         item = canvas.sheet_scene.blocks[block]
         self._candidates = [EndpointPath(block, place.port.name) for place in item.places.ports]
         self._number = 0
-        self._wiring: WireDraft | None = None
         self._typed = ""
         if len(self._candidates) == 1:
             self._take_source()
@@ -59,32 +56,22 @@ class KeyboardWire(Gesture):
             return False
         return True
 
-    def is_invalidated_by(self, after: SheetView) -> bool:
-        before = self.canvas.view
-        return after.wires != before.wires or after.blocks.keys() != before.blocks.keys()
-
-    def cancel(self) -> None:
-        self.canvas.mark_port(None)
-        self.canvas.bubble.hide()
-        if self._wiring is not None:
-            self._wiring.end()
-
     def paint(self, painter: QPainter) -> None:
         target = self.candidate
-        if self._wiring is None or target is None:
+        if self._draft is None or target is None:
             return
         anchor = self.canvas.sheet_scene.blocks[target.component].anchor(target.endpoint)
         end, on_left = anchor if anchor is not None else (QPointF(), True)
-        self._wiring.paint(painter, end, on_left, holds=self._wiring.fit(target).holds)
+        self._draft.paint(painter, end, on_left, holds=self._draft.fit(target).holds)
 
     def _take(self) -> None:
         target = self.candidate
         if target is None:
             self.canvas.cancel_gesture()
-        elif self._wiring is None:
+        elif self._draft is None:
             self._take_source()
         else:
-            wiring = self._wiring
+            wiring = self._draft
             at = self._place_of(target)
             self.canvas.cancel_gesture()
             wiring.connect(target, at)
@@ -93,7 +80,7 @@ class KeyboardWire(Gesture):
         source = self.candidate
         assert source is not None
         wire = self.canvas.sheet_scene.wire_at_port(source)
-        self._wiring = WireDraft(self.canvas, source, wire)
+        self._draft = WireDraft(self.canvas, source, wire)
         self._candidates = self._ranked(source)
         self._number = 0
         if not self._candidates:
@@ -106,14 +93,14 @@ class KeyboardWire(Gesture):
         """Ports by rank: matching, then adaptable, then others; the nearest first."""
         blocks = self.canvas.sheet_scene.blocks
         here = blocks[source.component].pos()
-        assert self._wiring is not None
+        assert self._draft is not None
         ranked = []
         for name, item in blocks.items():
             distance = (item.pos() - here).manhattanLength()
             for place in item.places.ports:
                 port = EndpointPath(name, place.port.name)
                 if port != source:
-                    fit = self._wiring.fit(port)
+                    fit = self._draft.fit(port)
                     rank = 0 if fit.holds else 1 if fit.offers else 2
                     ranked.append(((rank, distance), port))
         return [port for _, port in sorted(ranked, key=lambda pair: pair[0])]
@@ -135,8 +122,8 @@ class KeyboardWire(Gesture):
         self.canvas.bring_into_view(target.component)
         self.canvas.mark_port(target)
         at = self._place_of(target)
-        if self._wiring is not None:
-            self._wiring.explain(target, at)
+        if self._draft is not None:
+            self._draft.explain(target, at)
             words = self.canvas.bubble.text
         else:
             port = self.canvas.sheet_scene.blocks[target.component].places.anchor(target.endpoint)

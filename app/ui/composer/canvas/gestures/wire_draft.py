@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from app.runtime.references import EndpointPath
 from app.ui.composer.canvas.adapter_insertion import insert_adapter
+from app.ui.composer.canvas.gestures.base import Gesture
 from app.ui.composer.canvas.items.port_highlights import PortHighlights
 from app.ui.composer.canvas.items.wire_layer import WireKey
 from app.ui.composer.canvas.items.wire_paths import wire_path
@@ -17,6 +18,7 @@ from app.ui.composer.canvas.overlays.bubble import Choice, Tone
 from app.ui.composer.canvas.translation import tr
 from app.ui.composer.model.compatibility import Fit, port_matcher
 from app.ui.composer.model.edits import CompoundEdit, Connect, Disconnect, Edit
+from app.ui.composer.model.sheet_view import SheetView
 from app.ui.translations import translated
 
 if TYPE_CHECKING:
@@ -106,3 +108,21 @@ class WireDraft:
             insert_adapter(self.canvas, self.source, target, self.fit(target).offers[number], self.instead_of)
 
         return insert
+
+
+class WireGesture(Gesture):
+    """The base class of gestures that draw a wire."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        super().__init__(canvas)
+        self._draft: WireDraft | None = None
+
+    def is_invalidated_by(self, after: SheetView) -> bool:
+        before = self.canvas.view
+        return after.wires != before.wires or after.blocks.keys() != before.blocks.keys()
+
+    def cancel(self) -> None:
+        self.canvas.mark_port(None)
+        self.canvas.bubble.hide()
+        if self._draft is not None:
+            self._draft.end()

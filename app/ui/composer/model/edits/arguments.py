@@ -43,7 +43,6 @@ class SetArgument(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         verb = "Clear" if self.argument is None else "Set"
         return f"{verb} {self.parameter}"
 
@@ -103,7 +102,6 @@ class ExtractArgument(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return f"Take {self.parameter} out"
 
     def apply(self, document: Document) -> Document:

@@ -45,7 +45,6 @@ class AddBlock(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return f"Add {self.name}"
 
     def apply(self, document: Document) -> Document:
@@ -111,7 +110,6 @@ class RemoveParts(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         count = len(self.blocks) + len(self.wires) + len(self.notes) + len(self.zones)
         if count > 1:
             return f"Remove {count} things"
@@ -169,7 +167,6 @@ class RenameBlock(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return f"Rename {self.old}"
 
     def apply(self, document: Document) -> Document:

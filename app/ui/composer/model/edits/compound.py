@@ -18,7 +18,6 @@ class CompoundEdit(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return self.words or next((each.label for each in self.edits), "Change")
 
     def apply(self, document: Document) -> Document:

@@ -19,7 +19,6 @@ class SetTitle(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return "Change title"
 
     def apply(self, document: Document) -> Document:
@@ -38,7 +37,6 @@ class RestoreVersion(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return f"Restore version of {self.when}" if self.when else "Restore version"
 
     def apply(self, document: Document) -> Document:  # noqa: ARG002 - nothing of it stays

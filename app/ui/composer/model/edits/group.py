@@ -43,7 +43,6 @@ class Group(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return f"Group {len(self.names)} blocks"
 
     def apply(self, document: Document) -> Document:
@@ -152,7 +151,6 @@ class Ungroup(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return f"Ungroup {self.name}"
 
     def apply(self, document: Document) -> Document:

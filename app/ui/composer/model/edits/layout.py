@@ -30,7 +30,6 @@ class Move(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         count = len(self.blocks) + len(self.notes) + len(self.zones)
         return f"Move {self.blocks[0][0]}" if count == 1 and self.blocks else f"Move {count} things"
 
@@ -79,7 +78,6 @@ class Resize(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return f"Resize {self.name}"
 
     def apply(self, document: Document) -> Document:
@@ -102,7 +100,6 @@ class SetColour(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return "Change colour"
 
     def apply(self, document: Document) -> Document:
@@ -125,7 +122,6 @@ class SetCollapsed(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return "Collapse" if self.collapsed else "Expand"
 
     def apply(self, document: Document) -> Document:
@@ -149,7 +145,6 @@ class Route(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return "Bend wire" if self.points else "Straighten wire"
 
     def apply(self, document: Document) -> Document:
@@ -180,7 +175,6 @@ class AddNote(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return "Add note"
 
     def apply(self, document: Document) -> Document:
@@ -198,7 +192,6 @@ class ChangeNote(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return "Change note"
 
     def apply(self, document: Document) -> Document:
@@ -215,7 +208,6 @@ class AddZone(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return "Add zone"
 
     def apply(self, document: Document) -> Document:
@@ -233,7 +225,6 @@ class ChangeZone(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return "Change zone"
 
     def apply(self, document: Document) -> Document:

@@ -52,7 +52,6 @@ class Paste(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         if not is_fragment(self.fragment):
             return f"Add {lone_name(self.fragment, ())}"
         assert isinstance(self.fragment.reference, Composite)

@@ -256,7 +256,6 @@ class Patch(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return self.words
 
     def apply(self, document: Document) -> Document:

@@ -44,7 +44,6 @@ class DeclareParameter(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return f"Show {self.declaration.name} outside"
 
     def apply(self, document: Document) -> Document:
@@ -117,7 +116,6 @@ class RemoveParameter(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return f"Hide {self.name}"
 
     def apply(self, document: Document) -> Document:

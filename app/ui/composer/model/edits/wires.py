@@ -59,7 +59,6 @@ class Connect(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return f"Connect {self.first.component} and {self.second.component}"
 
     def apply(self, document: Document) -> Document:
@@ -88,7 +87,6 @@ class Disconnect(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return f"Disconnect {self.first.component} and {self.second.component}"
 
     def apply(self, document: Document) -> Document:
@@ -115,7 +113,6 @@ class InsertAdapter(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return f"Insert {self.name}"
 
     def apply(self, document: Document) -> Document:
@@ -142,7 +139,6 @@ class ExportEndpoint(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return f"Show {self.name} outside"
 
     def apply(self, document: Document) -> Document:
@@ -178,7 +174,6 @@ class UnexportEndpoint(Edit):
 
     @property
     def label(self) -> str:
-        """The undo label."""
         return f"Hide {self.name}"
 
     def apply(self, document: Document) -> Document:

@@ -74,13 +74,6 @@ class InspectorPanel(QWidget):
         self._end_gesture()
         self._refresh()
 
-    def show_field(self, path: Path, parameter: str) -> None:
-        """Scroll to a parameter and focus it."""
-        self.show([path])
-        field = None if self.block_page is None else self.block_page.fields.field_of(path, parameter)
-        if field is not None:
-            field.editor.setFocus()
-
     # Requests of the pages
 
     def _listen(self) -> None:
