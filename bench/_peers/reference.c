@@ -1,5 +1,5 @@
-/* What the machine allows, with no protocol at all: GSO multicast, and a ring in shared memory.
- * Nothing here recovers, orders or knows who listens; it only marks the limit for those who do. */
+/* Limit of the machine without a protocol: GSO multicast, and a shared-memory ring. No recovery, order or
+ * membership. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -80,7 +80,7 @@ int multicast_receive(int fd, char *buffer, int room) {
     return used;
 }
 
-/* ---- A ring of slots of one size; the writer waits for the slowest reader. */
+/* ---- A ring buffer of slots of one size; the writer waits for the slowest reader. */
 
 enum { READERS = 64 };
 struct slot_ring {

@@ -1,4 +1,4 @@
-"""Interfaces and addresses that a scope cannot use are refused with words that help."""
+"""Unusable interfaces and addresses are refused with a helpful message."""
 
 from __future__ import annotations
 

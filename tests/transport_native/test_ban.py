@@ -1,4 +1,4 @@
-"""Banning a member: it is out for good, by its identity."""
+"""Banning a member removes its identity permanently."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.transport_native.conftest import MakeParties, Party
 
 
 def _split(parties: list[Party]) -> tuple[Party, Party, Party]:
-    """The leader, the one who will ban, and the one who will be banned."""
+    """The leader, the banning member, and the member to ban."""
     view = parties[0].scope.view
     assert view is not None
     leader = next(p for p in parties if p.scope.view is not None and p.scope.view.own == view.leader)

@@ -1,4 +1,4 @@
-"""The Python face of the engine, with real threads and real sockets on loopback."""
+"""The Python binding of the engine, with real threads and sockets on loopback."""
 
 from __future__ import annotations
 
@@ -264,7 +264,7 @@ async def test_who_cannot_read_a_ring_comes_again_over_the_network(private_direc
 
 
 async def test_others_are_reached_whose_groups_and_rings_differ(tmp_path: Path) -> None:
-    """Two share rings and a group of their own; somebody elsewhere is in the other group with them."""
+    """Two nodes share memory and a group of their own; a third one elsewhere is in the other group."""
     homes = [tmp_path / "here", tmp_path / "there"]
     for home in homes:
         home.mkdir(mode=0o700)

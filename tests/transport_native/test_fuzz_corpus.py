@@ -1,4 +1,4 @@
-"""Inputs that once reached new code, or broke something, are tried again in every run."""
+"""The fuzz corpus is replayed in every run."""
 
 import subprocess
 

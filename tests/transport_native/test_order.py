@@ -15,6 +15,7 @@ import pytest
 from app.transport_native import Order, Policy
 from app.transport_native.batch import Batch
 from tests.transport_native.conftest import MakeParties, Party
+from tests.transport_native.process_control import NodeProcess
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 _TOTAL = Policy(order=Order.TOTAL)
@@ -99,30 +100,6 @@ def test_what_may_be_lost_cannot_be_ordered() -> None:
         Policy(reliable=False, order=Order.TOTAL)
 
 
-class _Process:
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
-        self.output: dict[str, str] = {}
-        self._reading = asyncio.create_task(self._read())
-
-    async def _read(self) -> None:
-        assert self.process.stdout is not None
-        while line := await self.process.stdout.readline():
-            kind, _, rest = line.decode().strip().partition(" ")
-            self.output[kind] = rest
-
-    async def send_line(self, line: str) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(f"{line}\n".encode())
-        await self.process.stdin.drain()
-
-    async def end(self) -> None:
-        if self.process.returncode is None:
-            self.process.kill()
-        await self.process.wait()
-        await self._reading
-
-
 async def test_survivors_of_a_killed_sequencer_have_one_sequence() -> None:
     name = f"test {secrets.token_hex(8)}"
     program = str(_ROOT / "tests" / "transport_native" / "order_process.py")
@@ -139,7 +116,7 @@ async def test_survivors_of_a_killed_sequencer_have_one_sequence() -> None:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
             )
-            nodes.append(_Process(process))
+            nodes.append(NodeProcess(process))
             await _until(lambda: "members" in nodes[-1].output)  # the first one is the most senior: it orders
         await _until(lambda: all(node.output.get("members") == "4" for node in nodes))
         for node in nodes:

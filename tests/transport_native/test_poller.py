@@ -1,4 +1,4 @@
-"""Who watches the sockets: the application while little comes, the thread whenever it does not look."""
+"""Who polls the sockets: the application while it takes messages quickly, else the thread."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _polls(party: Party) -> bool:
 
 
 async def _chat_until_application_polls(sender: Party, receiver: Party) -> int:
-    """A message now and then, until the receiver watches for itself."""
+    """Send single messages until the receiving application polls."""
     for count in range(1, 500):
         await sender.group.put(b"a word")
         await receiver.until_received(count)

@@ -1,4 +1,4 @@
-"""Nodes in real processes: killed, stopped, and on hosts of their own."""
+"""Nodes in real processes: killed, stopped, and in network namespaces."""
 
 from __future__ import annotations
 
@@ -14,67 +14,18 @@ import pytest
 
 from app.transport_native import Slow
 from bench._network import Bridge, can_make_namespaces
+from tests.transport_native.process_control import NodeProcess
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-class Node:
-    """A process, and the last words of each kind that it output."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
-        self.output: dict[str, str] = {}
-        self._changed = asyncio.Event()
-        self._reader = asyncio.create_task(self._read())
-
-    async def _read(self) -> None:
-        assert self.process.stdout is not None
-        while line := await self.process.stdout.readline():
-            kind, _, rest = line.decode().strip().partition(" ")
-            self.output[kind] = rest
-            self._changed.set()
-
-    async def until(self, kind: str, words: str) -> None:
-        await self._until(lambda: self.output.get(kind) == words, f"{kind} {words}")
-
-    async def until_output(self, kind: str) -> None:
-        await self._until(lambda: kind in self.output, kind)
-
-    async def until_got(self, at_least: int) -> None:
-        await self._until(lambda: int(self.output.get("got", "0")) >= at_least, f"{at_least} messages")
-
-    async def _until(self, done: Callable[[], bool], what: str) -> None:
-        try:
-            async with asyncio.timeout(40):
-                while not done():
-                    self._changed.clear()
-                    await self._changed.wait()
-        except TimeoutError:
-            pytest.fail(f"waited for {what}; it output {self.output}")
-
-    async def send_line(self, line: str) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(f"{line}\n".encode())
-        await self.process.stdin.drain()
-
-    def signal(self, number: int) -> None:
-        self.process.send_signal(number)
-
-    async def end(self) -> None:
-        if self.process.returncode is None:
-            self.process.send_signal(signal.SIGCONT)
-            self.process.kill()
-        await self.process.wait()
-        await self._reader
-
-
-StartNodes = Callable[..., Awaitable[list[Node]]]
+StartNodes = Callable[..., Awaitable[list[NodeProcess]]]
 
 
 @pytest.fixture
 async def start_nodes() -> AsyncIterator[StartNodes]:
-    """Gives a function that starts nodes and waits until they are in one view."""
-    nodes: list[Node] = []
+    """A function that starts nodes and waits until they are in one view."""
+    nodes: list[NodeProcess] = []
 
     async def start(
         count: int,
@@ -84,7 +35,7 @@ async def start_nodes() -> AsyncIterator[StartNodes]:
         name: str = "",
         slow: Slow = Slow.EVICT,
         patience: float = 0.6,
-    ) -> list[Node]:
+    ) -> list[NodeProcess]:
         name = name or f"test {secrets.token_hex(8)}"
         started = []
         for index in range(count):
@@ -98,7 +49,7 @@ async def start_nodes() -> AsyncIterator[StartNodes]:
                 cwd=_ROOT,
                 env={**os.environ, "PYTHONPATH": str(_ROOT)},
             )
-            started.append(Node(process))
+            started.append(NodeProcess(process))
         nodes.extend(started)
         for node in started:
             await node.until("view", str(count))
@@ -198,7 +149,7 @@ async def test_a_stopped_receiver_misses_messages_when_the_policy_is_drop(
     await first.send_line(f"blast {_MANY}")
     await second.until("got", str(_MANY))
     third.signal(signal.SIGCONT)
-    await first.send_line("send 10")  # a gap is told before the next message
+    await first.send_line("send 10")  # a gap is announced before the next message
     await third.until_output("gap")
     await second.until("got", str(_MANY + 10))
     await third.until_got(10)

@@ -1,4 +1,4 @@
-"""The engine under Qt's event loop: batches arrive, and timers go on."""
+"""The engine under Qt's event loop: batches arrive, and timers keep firing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs in which members once went different ways from one view to the next, or skipped one."""
+"""Seeds in which members once diverged from one view to the next, or skipped one."""
 
 from __future__ import annotations
 

@@ -12,14 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 #include <arpa/inet.h>
-#if !defined(LO_PORTABLE) && defined(__linux__)
+
+#include "lo_platform.h"
+#ifdef LO_LINUX
 #include <linux/filter.h>
-#include <netinet/udp.h>
-#define LO_LINUX 1
-#ifndef UDP_SEGMENT
-#define UDP_SEGMENT 103
-#define UDP_GRO 104
-#endif
 #endif
 
 /* ---- Addresses. The 16 bytes of an IPv4-mapped IPv6 address, then the port, as on the wire. */

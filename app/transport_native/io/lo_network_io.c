@@ -6,14 +6,7 @@
 #include <arpa/inet.h>
 
 #include "lo_network.h"
-#if !defined(LO_PORTABLE) && defined(__linux__)
-#include <netinet/udp.h>
-#define LO_LINUX 1
-#ifndef UDP_SEGMENT
-#define UDP_SEGMENT 103
-#define UDP_GRO 104
-#endif
-#endif
+#include "lo_platform.h"
 
 enum { RECEIVE_ROOM = 65536, SEND_CALLS = 16, GSO_SEGMENTS = 64, GSO_BYTES = 65000 };
 

@@ -5,9 +5,10 @@
 #include <poll.h>
 #include <time.h>
 #include <unistd.h>
-#if !defined(LO_PORTABLE) && defined(__linux__)
+
+#include "lo_platform.h"
+#ifdef LO_LINUX
 #include <sys/epoll.h>
-#define LO_LINUX 1
 #endif
 
 enum {

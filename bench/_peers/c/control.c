@@ -164,7 +164,7 @@ static bool all_warm(const sending *s) {
     return true;
 }
 
-/* An oracle, for systems without flow control of their own: it costs them nothing. */
+/* Window control for systems without flow control; it costs them nothing. */
 static void wait_for_window(sending *s) {
     uint64_t since = now_ns();
     while (s->of->window) {

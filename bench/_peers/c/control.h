@@ -1,5 +1,5 @@
-/* The page of numbers that all processes of a measurement share, as `control.py` lays it out, with what a
- * receiver does with a message and what a sender does from its first message to its last. */
+/* Shared page of counters of a measurement, as laid out in `control.py`; receiving and sending common to all
+ * systems. */
 #ifndef BENCH_CONTROL_H
 #define BENCH_CONTROL_H
 
@@ -10,7 +10,7 @@
 enum { STOP, GO, SENT, STARTED, ENDED, SENDER_CPU, SENDER_MEMORY, DONE, STALLS };
 enum { READY, WARM, COUNT, NEXT, GAPS, DISORDER, FIRST, LAST, CPU, MEMORY };
 #define WARM_UP (UINT64_C(1) << 62)
-#define BATCH 60u  /* Messages in one call: of 1,000 bytes, what one datagram of the kernel's offload holds. */
+#define BATCH 60u  /* Messages per call: at 1,000 bytes, what one datagram of the kernel's offload holds. */
 
 typedef struct run {
     bool sends, coalesced;  /* `coalesced`: bare sockets get several datagrams as one. */
@@ -28,14 +28,14 @@ typedef struct sink {
     size_t latency_room, latency_count;
 } sink;
 
-/* How a system sends: each of these returns when it is done. */
+/* How a system sends; each call returns when it is done. */
 typedef struct transmitter {
     void *of;
     void (*send)(void *of, const uint32_t *groups, const char *messages, uint32_t count);
     void (*poll)(void *of);
 } transmitter;
 
-run run_read(int count, char **words);  /* From `name=value` arguments; ends the process when one is missing. */
+run run_read(int count, char **words);  /* From `name=value` arguments; exits if one is missing. */
 volatile uint64_t *control_open(const run *of);
 uint64_t now_ns(void);
 bool stopped(volatile uint64_t *words);
@@ -43,7 +43,7 @@ bool stopped(volatile uint64_t *words);
 void sink_open(sink *s, const run *of, volatile uint64_t *words);
 void sink_ready(sink *s);
 void sink_begin(sink *s);                          /* Before the messages of one system call or batch. */
-void sink_take(sink *s, const char *message);      /* Looks at one message. */
+void sink_take(sink *s, const char *message);      /* Checks one message. */
 void sink_publish(sink *s);                        /* After them. */
 void sink_report(sink *s);
 

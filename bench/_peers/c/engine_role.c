@@ -1,4 +1,4 @@
-/* This project's engine with no Python in the way: its C face, the same sender and receivers as for the others. */
+/* This project's engine without Python: its C interface, with the same sender and receivers as for the others. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
@@ -23,7 +23,7 @@ typedef struct member {
     const char *block;
     uint32_t members;   /* Of the last group, in the newest view. */
     uint32_t sizes[BATCH];
-    sink *sink;         /* NULL: messages are let go. */
+    sink *sink;         /* NULL: messages are discarded. */
 } member;
 
 static void need(int result, const char *what) {
@@ -57,7 +57,7 @@ static void open_engine(member *m) {
     for (uint32_t i = 0; i < BATCH; i++) m->sizes[i] = r->size;
 }
 
-/* How many members the last group has; `lo_event_encoding.h` has the layout. */
+/* Number of members of the last group; layout in `lo_event_encoding.h`. */
 static uint32_t read_members(const uint8_t *view, size_t bytes, uint32_t wanted) {
     lo_cursor c = lo_cursor_over(view, bytes);
     lo_cursor_skip(&c, 20);
@@ -76,7 +76,7 @@ static uint32_t read_members(const uint8_t *view, size_t bytes, uint32_t wanted)
     return 0;
 }
 
-/* Takes everything that is there; true if there was something. */
+/* Takes everything; true if there was something. */
 static bool take(member *m) {
     const lo_taken *taken = lo_engine_taken(m->engine);
     bool any = false;

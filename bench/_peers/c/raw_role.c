@@ -1,5 +1,5 @@
-/* What the sockets alone can do: multicast with the kernel's segmentation offload at the sender, many datagrams
- * in a call at the receivers. Nothing recovers, orders or knows who listens; only the oracle keeps it from losing. */
+/* Sockets alone: multicast with segmentation offload at the sender, many datagrams per call at the receivers. No
+ * recovery, order or membership; only the window control prevents loss. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -28,7 +28,7 @@ typedef struct raw_sender {
 static void raw_send(void *of, const uint32_t *groups, const char *messages, uint32_t count) {
     (void)groups;
     const raw_sender *sender = of;
-    /* A full queue loses what was sent, as it does for everyone who uses a plain socket. */
+    /* A full queue loses what was sent, as with any plain socket. */
     if (send(sender->fd, messages, (size_t)count * sender->of->size, 0) < 0) return;
 }
 

@@ -106,3 +106,12 @@ void sequences_compare(const sequences *s, uint32_t a, uint32_t b, bool ordered,
     }
     if (open) CHECK(i == s->count[a] && k == s->count[b]);
 }
+
+void sequences_finish(sequences *s, pump *p, bool ordered) {
+    pump_run(p, 15 * LO_SECOND);
+    for (uint32_t a = 0; a < p->count; a++)
+        for (uint32_t b = a + 1; b < p->count; b++)
+            if (!p->dead[a] && !p->dead[b]) sequences_compare(s, a, b, ordered, true);
+    pump_destroy(p);
+    sequences_free(s);
+}

@@ -27,5 +27,7 @@ const sequence_event *sequences_view_change(const sequences *s, uint32_t node);
 /* Fails unless both have, from their first common view change on, the same view changes with the same messages in
  * between, in the same order if `ordered`. `open`: also after the last one. */
 void sequences_compare(const sequences *s, uint32_t a, uint32_t b, bool ordered, bool open);
+/* Runs on for a while, compares all living nodes, and frees both. */
+void sequences_finish(sequences *s, pump *p, bool ordered);
 
 #endif

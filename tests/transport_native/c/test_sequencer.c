@@ -32,15 +32,6 @@ static pump *begin(uint32_t nodes, uint64_t seed, sequences **s, const uint64_t 
     return p;
 }
 
-static void finish(pump *p, sequences *s) {
-    pump_run(p, 15 * LO_SECOND);
-    for (uint32_t a = 0; a < p->count; a++)
-        for (uint32_t b = a + 1; b < p->count; b++)
-            if (!p->dead[a] && !p->dead[b]) sequences_compare(s, a, b, true, true);
-    pump_destroy(p);
-    sequences_free(s);
-}
-
 static void all_get_one_sequence(void) {
     for (uint64_t seed = 1; seed <= 6; seed++) {
         sequences *s;
@@ -53,7 +44,7 @@ static void all_get_one_sequence(void) {
             pump_run(p, pump_random(p) % (2 * LO_MILLISECOND));
         }
         CHECK(pump_settle(p, groups, 1, 10 * LO_SECOND));
-        finish(p, s);
+        sequences_finish(s, p, true);
     }
 }
 
@@ -78,7 +69,7 @@ static void the_sequencer_follows_a_long_run(void) {
         pump_run(p, LO_MILLISECOND);
     }
     CHECK(pump_settle(p, groups, 1, 5 * LO_SECOND));
-    finish(p, s);
+    sequences_finish(s, p, true);
 }
 
 static void the_sequencer_dies(void) {
@@ -102,7 +93,7 @@ static void the_sequencer_dies(void) {
         until_view_change(p, s);
         send_some(p, 0x1e, 20, 100);
         CHECK(pump_settle(p, groups, 1, 20 * LO_SECOND));
-        finish(p, s);
+        sequences_finish(s, p, true);
     }
 }
 
@@ -174,7 +165,7 @@ static void a_sender_waits_for_its_own_messages(void) {
     p->frozen[0] = false;
     CHECK(pump_settle(p, groups, 1, 10 * LO_SECOND));
     CHECK_EQUAL(pump_send(p, 1, 0, 900), LO_OK);
-    finish(p, s);
+    sequences_finish(s, p, true);
 }
 
 int main(void) {
