@@ -52,12 +52,7 @@ class _Member:
 
     async def run(self, scope: str, mib: int, writes: bool) -> None:
         from app.runtime.activation import Node  # noqa: PLC0415
-        from app.runtime.references import (  # noqa: PLC0415
-            Parameterized,
-            Primitive,
-            TypeArgument,
-            ValueArgument,
-        )
+        from app.runtime.references import Parameterized, Primitive, TypeArgument, ValueArgument  # noqa: PLC0415
         from app.runtime.types import EndpointType, dual  # noqa: PLC0415
         from objects_library.channels.native import scope_registry  # noqa: PLC0415
         from objects_library.installed import installed_catalogue  # noqa: PLC0415

@@ -77,10 +77,7 @@ def _link_to_file(path: Path) -> Path:
 
 def _refuse(problem: str) -> int:
     """Show a complaint of the running instance: in a dialogue, or on the terminal."""
-    from app.ui.player.open_error_dialog import (  # noqa: PLC0415 - Qt takes its time
-        launched_by_desktop,
-        show_open_error,
-    )
+    from app.ui.player.open_error_dialog import launched_by_desktop, show_open_error  # noqa: PLC0415 - Qt takes its time
 
     if not launched_by_desktop():
         raise CommandError(problem)

@@ -28,11 +28,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Remove the person, and wait until the members know."""
-    from app.commands._admission import (  # noqa: PLC0415 - only when asked
-        find_person,
-        for_each_owned_scope,
-        wait_for_members,
-    )
+    from app.commands._admission import find_person, for_each_owned_scope, wait_for_members  # noqa: PLC0415 - only when asked
 
     async def remove(admission: AdmissionScope) -> int:
         person = find_person(admission, args.member)

@@ -13,13 +13,7 @@ import pyarrow as pa
 
 from app.runtime.library import OfType, wrapper_of
 from app.runtime.types import Column, Table
-from app.spark.table_store import (
-    TableStore,
-    can_be_key,
-    describe_schema_change,
-    plain_columns,
-    row_sizes,
-)
+from app.spark.table_store import TableStore, can_be_key, describe_schema_change, plain_columns, row_sizes
 
 T = TypeVar("T")
 

@@ -182,11 +182,7 @@ class RowsTable(QTableView):
         """Rows, or words in their place."""
         super().paintEvent(event)
         if self._empty and not self.rows.rowCount():
-            painter = QPainter(self.viewport())
-            painter.setPen(self.palette().placeholderText().color())
-            room = self.viewport().rect().adjusted(16, 16, -16, -16)
-            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(room, flags, self._empty)
+            paint_placeholder(self, self._empty)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """What the keys do to the selected row."""
@@ -198,3 +194,11 @@ class RowsTable(QTableView):
             self.move_asked.emit(chosen, -1 if key == Qt.Key.Key_Up else 1)
         else:
             super().keyPressEvent(event)
+
+
+def paint_placeholder(view: QAbstractItemView, text: str) -> None:
+    """Paint a text in the middle of an empty list or table."""
+    painter = QPainter(view.viewport())
+    painter.setPen(view.palette().placeholderText().color())
+    room = view.viewport().rect().adjusted(16, 16, -16, -16)
+    painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)

@@ -8,10 +8,12 @@ from time import monotonic
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QRect, QRectF, Qt, QTimer
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QPainter, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QAbstractScrollArea, QTextEdit
 
+from objects_library.replication.text.section_locks import ShownSection
 from objects_library.widgets.appearance import blend, colour_of, draw_lock, elide
+from objects_library.widgets.live_view import LiveView
 
 _MOST_MARKS = 100
 _LONGEST_FLAG = 160
@@ -157,3 +159,17 @@ class MarkedText(_Pane):
         painter.setFont(font)
         painter.setPen(colour)
         painter.drawText(box.adjusted(22, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def section_marks(sections: Sequence[ShownSection], you: str) -> list[Mark]:
+    """Locked sections as marks; those of the user are named `you`."""
+    return [Mark(each.holder, you if each.mine else each.holder, each.start, each.end) for each in sections]
+
+
+def refuse_edit(view: LiveView, reason: str, lost: str) -> None:
+    """Show why an edit was refused, and offer the text that it would have inserted."""
+    if lost.strip():
+        offer = view.tr("Copy what you typed")
+        view.refuse(reason, offer, lambda: QGuiApplication.clipboard().setText(lost))
+    else:
+        view.refuse(reason)

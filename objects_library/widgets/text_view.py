@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout
 
 from app.runtime.library import Context, Endpoint
@@ -10,7 +10,8 @@ from objects_library.replication.text.presence import Person
 from objects_library.widgets.appearance import GAP, SoftButton, format_count, plain_label
 from objects_library.widgets.avatars import PeopleRow
 from objects_library.widgets.live_view import LiveView
-from objects_library.widgets.text_pane import Mark, TextPane
+from objects_library.widgets.text_marks import Mark, refuse_edit
+from objects_library.widgets.text_pane import TextPane
 
 
 class TextView(LiveView):
@@ -81,14 +82,7 @@ class TextView(LiveView):
     @text.incoming
     def refused(self, reason: str, lost: str) -> None:
         """An edit was not done or was taken back; what was typed can be had back."""
-        if not lost.strip():
-            self.refuse(reason)
-            return
-        self.refuse(
-            reason,
-            self.tr("Copy what you typed"),
-            lambda: QGuiApplication.clipboard().setText(lost),
-        )
+        refuse_edit(self, reason, lost)
 
     def set_writable(self, writable: bool) -> None:
         """Disable editing while the object is not live."""

@@ -48,9 +48,7 @@ async def test_a_metronome_counts(tmp_path: Path) -> None:
     write_object(tmp_path / "metronome", METRONOME.replace("Range(20, 240)", "Range(20, 24_000)"))
     uid = re.search(r'"([0-9a-f]{32})"', METRONOME)
     assert uid is not None
-    fast: Reference = Parameterized(
-        Primitive(int(uid.group(1), 16)), (("per_minute", ValueArgument(6_000)),)
-    )
+    fast: Reference = Parameterized(Primitive(int(uid.group(1), 16)), (("per_minute", ValueArgument(6_000)),))
     async with LocalNode(tmp_path) as node:
         beats = (await node.open(fast)).connect("beats")
         await beats.wait_for("beat", 3)

@@ -8,14 +8,7 @@ import msgspec
 
 from app.errors import describe
 from app.runtime.library.definition import Definition
-from app.runtime.library.entries import (
-    Entry,
-    NameEntry,
-    add_names,
-    definition_from,
-    entry_of,
-    name_entries,
-)
+from app.runtime.library.entries import Entry, NameEntry, add_names, definition_from, entry_of, name_entries
 from app.runtime.library.modules import Package, defined_classes
 from app.runtime.library.objects import definition_of
 from app.runtime.library.plugins import defines_formalism, names_in

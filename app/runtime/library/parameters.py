@@ -11,15 +11,7 @@ from app.runtime.library.hints import Hint
 from app.runtime.library.methods import NO_DEFAULT, Argument, argument_wrapper, constructor_arguments
 from app.runtime.library.validation import check
 from app.runtime.types import NO_DEFAULT as REQUIRED
-from app.runtime.types import (
-    EndpointType,
-    ObjectType,
-    Parameter,
-    ReferenceTo,
-    Type,
-    TypeModelError,
-    Variable,
-)
+from app.runtime.types import EndpointType, ObjectType, Parameter, ReferenceTo, Type, TypeModelError, Variable
 
 
 @dataclass(frozen=True)

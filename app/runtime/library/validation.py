@@ -10,17 +10,7 @@ from app.runtime.library import tables
 from app.runtime.library.errors import ValueRefusedError
 from app.runtime.library.plain_values import REFERENCE_CLASSES
 from app.runtime.references.values import LARGEST_INT, SMALLEST_INT
-from app.runtime.types import (
-    EndpointOf,
-    ListOf,
-    MapOf,
-    Record,
-    ReferenceTo,
-    Scalar,
-    Table,
-    Union,
-    ValueType,
-)
+from app.runtime.types import EndpointOf, ListOf, MapOf, Record, ReferenceTo, Scalar, Table, Union, ValueType
 
 MAX_DEPTH = 100
 """The maximum nesting of a value."""

@@ -7,14 +7,7 @@ from app.runtime.references.constraint_text import constraints_in_words
 from app.runtime.references.errors import listed, quoted
 from app.runtime.references.model import Composite, Connection, EndpointPath, Path
 from app.runtime.references.typings import Typing
-from app.runtime.types import (
-    Constraint,
-    EndpointTerm,
-    NamedEndpoint,
-    ObjectType,
-    Variable,
-    check_constraints,
-)
+from app.runtime.types import Constraint, EndpointTerm, NamedEndpoint, ObjectType, Variable, check_constraints
 
 
 class CompositeCheck:

@@ -18,15 +18,7 @@ from .formalisms import (
 from .implication import structure_of
 from .names import TypeNames
 from .notation import parse_endpoint_type, parse_object_type, parse_type, parse_value_type
-from .objects import (
-    NO_DEFAULT,
-    NamedEndpoint,
-    ObjectTerm,
-    ObjectType,
-    Parameter,
-    TemplateType,
-    variables_in,
-)
+from .objects import NO_DEFAULT, NamedEndpoint, ObjectTerm, ObjectType, Parameter, TemplateType, variables_in
 from .parser import NamedType
 from .relations import check_constraints, is_subtype, match
 from .standard import STANDARD

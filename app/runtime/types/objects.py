@@ -9,12 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from .constraints import Constraint, constraints
 from .core import Type, TypeModelError, clean_name, expect_distinct, expect_sort, written_name
-from .endpoints import (
-    Constraints,
-    EndpointTerm,
-    body_text,
-    written_constraints,
-)
+from .endpoints import Constraints, EndpointTerm, body_text, written_constraints
 from .literals import literal_text
 from .values import ReferenceTo, Variable
 

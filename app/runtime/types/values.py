@@ -8,15 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from .arrow import column_type
-from .core import (
-    MAX_OPTIONS,
-    Type,
-    TypeModelError,
-    clean_name,
-    expect_distinct,
-    expect_sort,
-    written_name,
-)
+from .core import MAX_OPTIONS, Type, TypeModelError, clean_name, expect_distinct, expect_sort, written_name
 
 if TYPE_CHECKING:
     from .endpoints import EndpointTerm

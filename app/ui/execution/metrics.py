@@ -51,9 +51,7 @@ class Meter:
         """Take a sample from the engine; rates are computed from the last two samples."""
         if "objects_library.channels.native.group_member" not in sys.modules:
             return  # no channel uses the engine
-        from objects_library.channels.native.group_member import (  # noqa: PLC0415 - it is here already
-            memberships_here,
-        )
+        from objects_library.channels.native.group_member import memberships_here  # noqa: PLC0415 - it is here already
 
         self._memberships = [
             membership for membership in memberships_here() if membership.place[0] == self._node_id

@@ -192,9 +192,7 @@ class RunningSheet:
         """The doors of the scopes with an owner that it came to."""
         if self._node is None or "objects_library.channels.native.admission" not in sys.modules:
             return []
-        from objects_library.channels.native.admission import (  # noqa: PLC0415 - it is here already
-            admissions_here,
-        )
+        from objects_library.channels.native.admission import admissions_here  # noqa: PLC0415 - it is here already
 
         return admissions_here(self._node.id)
 

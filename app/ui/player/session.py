@@ -80,10 +80,7 @@ def run_player(request: PlayerRequest) -> int:
 
 
 def _refuse(request: PlayerRequest, error: LiveObjectFileError | MessageError) -> int:
-    from app.ui.player.open_error_dialog import (  # noqa: PLC0415 - only when it is needed
-        launched_by_desktop,
-        show_open_error,
-    )
+    from app.ui.player.open_error_dialog import launched_by_desktop, show_open_error  # noqa: PLC0415 - only when it is needed
 
     if request.screenshot is not None or not launched_by_desktop():
         raise error

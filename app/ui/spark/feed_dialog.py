@@ -7,14 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDoubleSpinBox,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
 from app.runtime.directories import data_directory, make_private
 from app.spark.errors import SparkError

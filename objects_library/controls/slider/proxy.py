@@ -2,14 +2,7 @@
 
 from typing import Annotated
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    Label,
-    ObjectReference,
-    live_object,
-)
+from app.runtime.library import CheckpointedChannel, Context, Endpoint, Label, ObjectReference, live_object
 from objects_library.replication.shared_number import SharedNumber
 from objects_library.values.scale import Scale
 from objects_library.variables.value.proxy import ValueState

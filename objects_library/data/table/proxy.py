@@ -2,14 +2,7 @@
 
 from typing import Annotated, Generic, TypeVar
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    Label,
-    ObjectReference,
-    live_object,
-)
+from app.runtime.library import CheckpointedChannel, Context, Endpoint, Label, ObjectReference, live_object
 from objects_library.feeds.sensor.proxy import RowsState
 from objects_library.replication.recent_rows import RecentRows
 

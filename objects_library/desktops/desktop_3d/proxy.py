@@ -22,9 +22,10 @@ from app.runtime.library import (
 from app.runtime.references import Reference
 from objects_library.desktops.desktop_3d.contents import InitialThing, first_things
 from objects_library.desktops.desktop_3d.things import Patch, Space, Thing, Transform
-from objects_library.desktops.desktop_3d.visitors import REFRESH_INTERVAL, Visitor, Visitors
+from objects_library.desktops.desktop_3d.visitors import Visitor, Visitors
 from objects_library.replication.desktop.shared_desktop import LONGEST_NAME, DesktopHandlers, SharedDesktop
 from objects_library.replication.desktop.state import NOBODY
+from objects_library.replication.presence_table import REFRESH_INTERVAL
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 _Anything = Annotated[Reference, OfType("reference[Object]")]

@@ -10,7 +10,6 @@ from objects_library.desktops.desktop_3d.things import FARTHEST
 from objects_library.replication.presence_table import PresenceTable
 
 
-
 @dataclass(frozen=True)
 class Visitor:
     """Somebody who looks: from where, which way (degrees), and with which pitch."""

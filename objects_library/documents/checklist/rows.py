@@ -28,16 +28,11 @@ from PySide6.QtGui import (
     QPixmap,
     QPolygonF,
 )
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QListView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from objects_library.documents.checklist.proxy import Task
 from objects_library.widgets.appearance import tip
+from objects_library.widgets.rows import paint_placeholder
 
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -210,10 +205,7 @@ class TaskList(QListView):
         """Tasks, or words in their place."""
         super().paintEvent(event)
         if not self._tasks.tasks:
-            painter = QPainter(self.viewport())
-            painter.setPen(self.palette().placeholderText().color())
-            room = self.viewport().rect().adjusted(16, 16, -16, -16)
-            painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._empty)
+            paint_placeholder(self, self._empty)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """What the keys do to the selected task."""

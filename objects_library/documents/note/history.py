@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from objects_library.replication.presence_table import LONGEST_NAME
 from objects_library.replication.text.document import LONGEST, Splice
-from objects_library.replication.text.presence import LONGEST_NAME
 from objects_library.replication.text.rich_text import Look, RichText, is_look
 
 MOST_VERSIONS = 300

@@ -20,12 +20,7 @@ from app.runtime.library import (
     type_name,
 )
 from app.runtime.references import identity
-from objects_library.documents.note.history import (
-    ShownVersion,
-    VersionRun,
-    packed,
-    unpacked,
-)
+from objects_library.documents.note.history import ShownVersion, VersionRun, packed, unpacked
 from objects_library.documents.note.offline_journal import OfflineJournal
 from objects_library.documents.note.state_machine import (
     NOTHING,
@@ -37,9 +32,10 @@ from objects_library.documents.note.state_machine import (
 from objects_library.documents.note.version_browser import VersionBrowser
 from objects_library.replication.heartbeat import Heartbeat
 from objects_library.replication.membership import MemberList, MembershipChange
+from objects_library.replication.presence_table import LONGEST_NAME
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.replication.text.document import EARLY, Splice, SpliceExtent, moved
-from objects_library.replication.text.presence import LONGEST_NAME, Person, TextPresence
+from objects_library.replication.text.presence import Person, TextPresence
 from objects_library.replication.text.rich_document import RichDocument, Step, splices_between
 from objects_library.replication.text.section_locks import SectionLocks, ShownSection
 from objects_library.replication.text.sections import Section, touches

@@ -31,7 +31,7 @@ from objects_library.replication.text.section_locks import ShownSection, own_sec
 from objects_library.widgets.appearance import GAP, format_count, plain_label
 from objects_library.widgets.avatars import PeopleRow
 from objects_library.widgets.live_view import LiveView
-from objects_library.widgets.text_marks import Mark
+from objects_library.widgets.text_marks import Mark, refuse_edit, section_marks
 
 _COUNT_AFTER = 300
 """Milliseconds after which words are counted again."""
@@ -181,22 +181,13 @@ class NoteView(LiveView):
     @note.incoming
     def refused(self, reason: str, lost: str) -> None:
         """Something was not done or was taken back; what was written can be had back."""
-        if not lost.strip():
-            self.refuse(reason)
-            return
-        offer = self.tr("Copy what you typed")
-        self.refuse(reason, offer, lambda: QGuiApplication.clipboard().setText(lost))
+        refuse_edit(self, reason, lost)
 
     @sections.incoming
     def locked(self, sections: list[ShownSection]) -> None:
         """What is locked, and by whom."""
         self._sections = sections
-        self.pane.show_sections(
-            [
-                Mark(each.holder, self.tr("You") if each.mine else each.holder, each.start, each.end)
-                for each in sections
-            ]
-        )
+        self.pane.show_sections(section_marks(sections, self.tr("You")))
         self._show_lock()
 
     @sections.incoming

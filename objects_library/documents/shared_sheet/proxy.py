@@ -19,7 +19,8 @@ from app.runtime.library import (
     type_name,
 )
 from objects_library.documents.shared_sheet.sheet_log import SheetLog
-from objects_library.documents.shared_sheet.visitors import LONGEST_NAME, NOWHERE, REFRESH_INTERVAL, Visitors
+from objects_library.documents.shared_sheet.visitors import NOWHERE, Visitors
+from objects_library.replication.presence_table import LONGEST_NAME, REFRESH_INTERVAL
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 _POINTER_RATE = 0.05

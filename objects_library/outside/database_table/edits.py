@@ -8,12 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from objects_library.outside.database_table.contents import Contents
-from objects_library.outside.database_table.values import (
-    LONGEST_KEY,
-    MOST_COLUMNS,
-    fingerprint,
-    wrong_value,
-)
+from objects_library.outside.database_table.values import LONGEST_KEY, MOST_COLUMNS, fingerprint, wrong_value
 
 _MOST = 1_000
 """How many edits can be under way from one copy."""

@@ -6,11 +6,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication
 
-from objects_library.outside.spreadsheet_range.cells import (
-    SpreadsheetCell,
-    SpreadsheetShape,
-    column_name,
-)
+from objects_library.outside.spreadsheet_range.cells import SpreadsheetCell, SpreadsheetShape, column_name
 from objects_library.widgets.grid_table import NOWHERE, Index
 
 _ROLE = Qt.ItemDataRole

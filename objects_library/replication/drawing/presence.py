@@ -10,7 +10,6 @@ from objects_library.replication.drawing.shapes import FARTHEST
 from objects_library.replication.presence_table import PresenceTable
 
 
-
 @dataclass(frozen=True)
 class Pointing:
     """Where somebody points (or is `away`), and the middle and scale of what they see."""

@@ -12,8 +12,9 @@ from app.runtime.references import Reference
 from objects_library.replication.desktop.shared_desktop import SharedDesktop
 from objects_library.replication.desktop.state import NOBODY, AppliedChange
 from objects_library.replication.drawing.board import Board
-from objects_library.replication.drawing.presence import REFRESH_INTERVAL, DrawingPresence, Person, Pointing
+from objects_library.replication.drawing.presence import DrawingPresence, Person, Pointing
 from objects_library.replication.drawing.shapes import LONGEST_NAME, Frame, Growth, Shape, ShapePatch
+from objects_library.replication.presence_table import REFRESH_INTERVAL
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 _SHORTEST = 1 / 60

@@ -6,9 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from app.runtime.library import Context, Endpoint
+from objects_library.replication.presence_table import LONGEST_NAME
 from objects_library.replication.replica import RefusedChangeError
 from objects_library.replication.text.document import Splice, TextDocument
-from objects_library.replication.text.presence import LONGEST_NAME, Person, TextPresence
+from objects_library.replication.text.presence import Person, TextPresence
 
 
 class EditorPort:

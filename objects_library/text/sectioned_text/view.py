@@ -6,7 +6,7 @@ from app.runtime.library import Context, Endpoint, view_of
 from objects_library.replication.text.section_locks import ShownSection, own_section
 from objects_library.text.sectioned_text.proxy import SectionedText
 from objects_library.widgets.appearance import SoftButton
-from objects_library.widgets.text_pane import Mark
+from objects_library.widgets.text_marks import section_marks
 from objects_library.widgets.text_view import TextView
 
 
@@ -37,12 +37,7 @@ class SectionedTextView(TextView):
     def locked(self, sections: list[ShownSection]) -> None:
         """What is locked, and by whom."""
         self._sections = sections
-        self.pane.show_sections(
-            [
-                Mark(each.holder, self.tr("You") if each.mine else each.holder, each.start, each.end)
-                for each in sections
-            ]
-        )
+        self.pane.show_sections(section_marks(sections, self.tr("You")))
         self._show_button()
 
     @sections.incoming

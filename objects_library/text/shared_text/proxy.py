@@ -8,10 +8,10 @@ from pycrdt import Doc, Text
 
 from app.runtime.library import Context, Label, Lines, OfType, live_object, type_name
 from app.runtime.references import Reference
+from objects_library.replication.presence_table import LONGEST_NAME
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.replication.text.document import Splice, TextDocument, difference
 from objects_library.replication.text.editor_port import EditorPort
-from objects_library.replication.text.presence import LONGEST_NAME
 from objects_library.replication.text.updates import ROOT
 
 LONGEST_INITIAL = 100_000

@@ -2,14 +2,7 @@
 
 from typing import Annotated
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Choice,
-    Context,
-    Label,
-    ObjectReference,
-    live_object,
-)
+from app.runtime.library import CheckpointedChannel, Choice, Context, Label, ObjectReference, live_object
 from app.spark.live_table import TableChange, TableState
 from objects_library.data.chart.proxy import KINDS
 from objects_library.replication.feed_tile import LONGEST_WORDS, FeedTile, T

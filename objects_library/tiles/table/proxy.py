@@ -3,14 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Generic
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Label,
-    ObjectReference,
-    live_object,
-    type_name,
-)
+from app.runtime.library import CheckpointedChannel, Context, Label, ObjectReference, live_object, type_name
 from app.spark.live_table import TableChange, TableState
 from objects_library.replication.feed_tile import LONGEST_WORDS, FeedTile, T
 

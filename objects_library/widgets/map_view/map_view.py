@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QStringListModel, Qt
-from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QImage, QKeyEvent, QPainter
 from PySide6.QtWidgets import QCompleter, QLineEdit
 
 from app.runtime.library import Context
@@ -23,7 +23,7 @@ from objects_library.widgets.map_view.mark_card import MarkCard
 from objects_library.widgets.map_view.marks import area_of, draw_sign, length_of
 from objects_library.widgets.map_view.search import Finder
 from objects_library.widgets.map_view.terrain import terrain
-from objects_library.widgets.plane.button_rows import Chooser, PaintedButton
+from objects_library.widgets.plane.button_rows import Chooser, PaintedButton, begin_symbol, polygon
 from objects_library.widgets.plane.flow_layout import Flow
 
 _EDGE = 12
@@ -343,4 +343,3 @@ def paint_tool(painter: QPainter, box: QRectF, button: PaintedButton) -> None:
                 painter.drawLine(QPointF(x, y), QPointF(x + 2, y + 2))
         case _:
             draw_sign(painter, button.name, 18, colour)
-

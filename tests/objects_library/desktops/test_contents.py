@@ -17,7 +17,7 @@ from app.runtime.references import (
     ReferenceArgument,
     ValueArgument,
 )
-from objects_library.desktops.desktop_2d.contents import Transform, first_items
+from objects_library.desktops.desktop_2d.contents import InitialItem, first_items
 from objects_library.installed import installed_catalogue
 from tests.objects_library.copies import live, opened
 from tests.objects_library.desktops.desks import desk
@@ -36,7 +36,7 @@ def begun(contents: Reference, places: dict[str, Any], name: str) -> Reference:
 
 def test_parts_lie_side_by_side_and_texts_on_top() -> None:
     contents = Composite((("One", ONE), ("Two", TWO)))
-    places = {"Two": Transform(500, 9), "A title": Transform(0, -80, 300, 40, layer=1, text="Welcome")}
+    places = {"Two": InitialItem(500, 9), "A title": InitialItem(0, -80, 300, 40, layer=1, text="Welcome")}
     items = first_items(contents, places)
     assert [(each.kind, each.title, each.place.x, each.text) for each in items] == [
         ("object", "One", 0.0, ""),
@@ -55,7 +55,7 @@ def test_what_is_wired_stays_together() -> None:
 
 def test_places_that_make_no_sense_leave_their_part_out() -> None:
     contents = Composite((("One", ONE), ("Two", TWO)))
-    assert [each.title for each in first_items(contents, {"One": Transform(float("nan"), 0)})] == ["Two"]
+    assert [each.title for each in first_items(contents, {"One": InitialItem(float("nan"), 0)})] == ["Two"]
 
 
 async def test_all_begin_alike_and_what_was_done_since_counts() -> None:

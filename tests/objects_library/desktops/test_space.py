@@ -15,7 +15,6 @@ import pytest
 
 from app.runtime.activation import Node
 from app.runtime.references import Composite
-from objects_library.desktops.desktop_3d import visitors
 from objects_library.desktops.desktop_3d.contents import InitialThing, first_things
 from objects_library.desktops.desktop_3d.things import (
     FARTHEST,
@@ -31,6 +30,7 @@ from objects_library.desktops.desktop_3d.things import (
 )
 from objects_library.desktops.desktop_3d.visitors import Visitor, Visitors
 from objects_library.installed import installed_catalogue
+from objects_library.replication import presence_table
 from objects_library.replication.replica import RefusedChangeError
 from tests.objects_library.copies import Copy, live, opened
 from tests.objects_library.desktops.spaces import network_space, patch, plain, space, stream, thing
@@ -129,11 +129,11 @@ def test_visitors_are_bounded_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> 
     assert not known.update(Visitor(A, "Ann", math.nan, 0, 0, 0, 0))
     assert not known.update(Visitor(A, "Ann", 1e9, 0, 0, 0, 0))
     assert not known.update(Visitor(A, "x" * 101, 0, 0, 0, 0, 0))
-    monkeypatch.setattr(visitors, "MOST", 1)
+    monkeypatch.setattr(presence_table, "MOST", 1)
     assert known.update(Visitor(A, "Ann", 0, 0, 0, 0, 0))
     assert not known.update(Visitor(B, "Bob", 0, 0, 0, 0, 0))
     assert not known.expire()
-    monkeypatch.setattr(visitors, "_FORGET", -1)
+    monkeypatch.setattr(presence_table, "_EXPIRY", -1)
     assert known.expire()
     assert known.all() == []
 

@@ -27,7 +27,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
-from tests.objects_library.camera_control import Looker, look, people, unnamed
 
 from app.runtime.activation import Node
 from app.runtime.references import Document, Reference
@@ -41,15 +40,8 @@ from objects_library.widgets.desktop_drop import DropData
 from objects_library.widgets.object_transfer import carried
 from tests.conftest import ROOT
 from tests.objects_library.copies import Copy, live, local_channel, opened, replicated
-from tests.objects_library.desktops.spaces import (
-    agreed,
-    drawn_at,
-    is_drawn_at,
-    pixel,
-    space,
-    stream,
-    thing,
-)
+from tests.objects_library.desktops.spaces import agreed, drawn_at, is_drawn_at, pixel, space, stream, thing
+from tests.objects_library.looking import Looker, look, people, unnamed
 from tests.objects_library.variables.test_variables import counter
 
 IMAGE = 0x2C31AF8A6A58EAE655341168EF24E2AE

@@ -11,14 +11,7 @@ import pytest
 
 from app.runtime.activation import Limits, Node, Proxy
 from app.runtime.library import Catalogue, definition_of
-from app.runtime.references import (
-    ListValue,
-    Parameterized,
-    Primitive,
-    Reference,
-    Value,
-    ValueArgument,
-)
+from app.runtime.references import ListValue, Parameterized, Primitive, Reference, Value, ValueArgument
 from app.runtime.trust import EVERYTHING, Gate, Identity, Permission, TrustStore
 from app.runtime.types import EndpointType, dual, is_subtype, parse_endpoint_type, parse_object_type
 from objects_library.hosting.hosting_platform.proxy import Platform

@@ -328,8 +328,8 @@ NAMES = [UUID(int=number) for number in range(50, 54)]
 
 def change(kind: str, by: UUID, **more: Any) -> dict[str, Any]:
     empty: dict[str, Any] = {"request": None, "attempt": 0, "question": [], "answer": [], "reason": "r"}
-    roster: dict[str, Any] = {"whom": None, "name": "n", "place": None, "beats": 0}
-    return {"kind": kind, "by": by, **roster, **empty, **more}
+    membership: dict[str, Any] = {"whom": None, "name": "n", "place": None, "beats": 0}
+    return {"kind": kind, "by": by, **membership, **empty, **more}
 
 
 said = st.builds(
@@ -364,7 +364,7 @@ def test_whatever_is_said_each_request_ends_once(
             with suppress(RefusedChangeError):
                 copy.apply(each)
         for request in one.requests.values():
-            assert set(request.assigned) <= set(one.servers) <= one.roster.parts.keys()
+            assert set(request.assigned) <= set(one.servers) <= one.membership.parts.keys()
             assert (request.state == "running") == bool(request.assigned)
             if request.state == "done":
                 assert len(request.answers) == (2 if policy == "first" else max(1, len(request.answers)))

@@ -105,4 +105,6 @@ class Publisher:
         self.table.apply(CHANGE_FORM.lift(change))
 
     def _give(self, request: UUID) -> None:
-        self._endpoint.emit("checkpoint", {"request": request, "state": STATE_FORM.lower(self.table.to_state())})
+        self._endpoint.emit(
+            "checkpoint", {"request": request, "state": STATE_FORM.lower(self.table.to_state())}
+        )

@@ -220,7 +220,7 @@ async def test_strangers_who_only_wait_are_shown_out(served: Any, tmp_path: Path
         task.cancel()
     await asyncio.gather(*slow, return_exceptions=True)
     one_too_many[1].close()
-    assert not node.ticket_server._knocking
+    assert not node.ticket_server._handshakes
     await still_serves(sink, ticket, tmp_path)
 
 

@@ -18,16 +18,7 @@ from app.runtime.directories import make_private, runtime_directory
 from app.runtime.types import parse_endpoint_type
 from bench.activation import Relay
 from tests.runtime.activation.conftest import body, make_node
-from tests.runtime.activation.samples import (
-    NUMBERS_IN,
-    Opener,
-    Pen,
-    Point,
-    QueuedSink,
-    Sink,
-    Source,
-    ref,
-)
+from tests.runtime.activation.samples import NUMBERS_IN, Opener, Pen, Point, QueuedSink, Sink, Source, ref
 
 NUMBERS_IN_DUAL = parse_endpoint_type("endpoint{ out back(int); in put(int) }")
 QUICK = Limits(handshake=1.0, heartbeat=0.1, silence=0.4)

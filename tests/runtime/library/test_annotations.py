@@ -20,11 +20,7 @@ from app.runtime.library import (
     live_object,
 )
 from app.runtime.references import Reference
-from app.runtime.types import (
-    EndpointType,
-    ObjectType,
-    parse_value_type,
-)
+from app.runtime.types import EndpointType, ObjectType, parse_value_type
 
 ID = "0123456789abcdef0123456789abcdef"
 T = TypeVar("T")

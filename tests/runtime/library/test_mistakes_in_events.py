@@ -6,11 +6,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from app.runtime.library import (
-    DeclarationError,
-    Endpoint,
-    live_object,
-)
+from app.runtime.library import DeclarationError, Endpoint, live_object
 from app.runtime.references import Primitive, Reference
 from app.runtime.types import EndpointType
 

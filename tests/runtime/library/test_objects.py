@@ -27,14 +27,7 @@ from app.runtime.library import (
 )
 from app.runtime.library.objects import object_type_of
 from app.runtime.references import Reference
-from app.runtime.types import (
-    NO_DEFAULT,
-    EndpointType,
-    ObjectType,
-    Parameter,
-    TemplateType,
-    parse_type,
-)
+from app.runtime.types import NO_DEFAULT, EndpointType, ObjectType, Parameter, TemplateType, parse_type
 
 ID = "0123456789abcdef0123456789abcdef"
 T = TypeVar("T")

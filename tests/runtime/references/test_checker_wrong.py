@@ -19,14 +19,7 @@ from app.runtime.references import (
     ValueArgument,
 )
 from app.runtime.references.model import Argument
-from tests.runtime.references.installed import (
-    check,
-    composite,
-    given,
-    messages,
-    primitive,
-    simple,
-)
+from tests.runtime.references.installed import check, composite, given, messages, primitive, simple
 
 REGISTRY = primitive("Registry")
 GONE = Primitive(0xABC, 3, "Gone")

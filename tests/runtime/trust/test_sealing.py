@@ -29,14 +29,7 @@ from app.runtime.references import (
     write_envelope,
 )
 from app.runtime.references.limits import MAX_ADDRESSEES
-from app.runtime.trust import (
-    Identity,
-    SealingError,
-    read_document,
-    seal,
-    signer_of,
-    unseal,
-)
+from app.runtime.trust import Identity, SealingError, read_document, seal, signer_of, unseal
 
 ANN, BOB, CAROL, EVE = (Identity.new() for _ in range(4))
 FOR_BOB = Addressee(BOB.public, "Bob")

@@ -9,14 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.runtime.directories import config_directory
-from app.runtime.trust import (
-    EVERYTHING,
-    Identity,
-    Permission,
-    SignatureError,
-    TrustStore,
-    TrustStoreError,
-)
+from app.runtime.trust import EVERYTHING, Identity, Permission, SignatureError, TrustStore, TrustStoreError
 
 ALICE = Identity(bytes(32)).public
 BOB = Identity(bytes(31) + b"b").public

@@ -6,14 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from app.runtime.types import (
-    STANDARD,
-    ClauseFormalism,
-    Formalisms,
-    match,
-    parse_endpoint_type,
-    parse_type,
-)
+from app.runtime.types import STANDARD, ClauseFormalism, Formalisms, match, parse_endpoint_type, parse_type
 from app.runtime.types.constraints import MAX_CLAUSES
 from app.runtime.types.core import MAX_DEPTH, MAX_OPTIONS, MAX_TEXT
 from app.runtime.types.formalisms.reliability import Reliability

@@ -72,7 +72,9 @@ void pump_destroy(pump *p) {
     for (uint32_t i = 0; i < p->count; i++) lo_node_destroy(p->nodes[i]);
     for (uint32_t i = 0; i < p->heap_count; i++) free(p->heap[i].bytes);
     CHECK_EQUAL(p->view_memory.used, 0);
+    for (uint32_t i = 0; i < p->parked_count; i++) free(p->parked[i].bytes);
     free(p->heap);
+    free(p->parked);
     free(p->scratch);
     free(p);
 }
@@ -295,8 +297,32 @@ static void run_node(pump *p, uint32_t i) {
     take_deliveries(p, i);
 }
 
+/* Keeps a packet for a frozen node until that node runs again. */
+static void park(pump *p, pump_packet packet) {
+    if (p->parked_count == p->parked_capacity) {
+        p->parked_capacity = p->parked_capacity ? p->parked_capacity * 2 : 1024;
+        p->parked = realloc(p->parked, p->parked_capacity * sizeof *p->parked);
+    }
+    p->parked[p->parked_count++] = packet;
+}
+
+static void unpark(pump *p) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < p->parked_count; i++) {
+        pump_packet packet = p->parked[i];
+        if (!p->dead[packet.to] && p->frozen[packet.to]) {
+            p->parked[kept++] = packet;
+        } else {
+            packet.at = p->now;
+            push(p, packet);
+        }
+    }
+    p->parked_count = kept;
+}
+
 void pump_run(pump *p, lo_time duration) {
     lo_time end = p->now + duration;
+    unpark(p);
     while (p->now < end) {
         lo_time next = p->heap_count ? p->heap[0].at : LO_NEVER;
         for (uint32_t i = 0; i < p->count; i++) {
@@ -308,13 +334,10 @@ void pump_run(pump *p, lo_time duration) {
         }
         if (p->heap_count) next = lo_min64(next, p->heap[0].at);
         p->now = lo_min64(lo_max64(next, p->now), end);
-        pump_packet late[4096];
-        uint32_t late_count = 0;
-        while (p->heap_count && p->heap[0].at <= p->now && late_count < 4096) {
+        while (p->heap_count && p->heap[0].at <= p->now) {
             pump_packet packet = pop(p);
             if (!p->dead[packet.to] && p->frozen[packet.to]) {
-                packet.at = p->now + LO_MILLISECOND;
-                late[late_count++] = packet;
+                park(p, packet);
                 continue;
             }
             p->socket_packets[packet.to]--;
@@ -322,7 +345,6 @@ void pump_run(pump *p, lo_time duration) {
             if (!p->dead[packet.to]) lo_node_packet_in(p->nodes[packet.to], packet.bytes, packet.length, &source, p->now);
             free(packet.bytes);
         }
-        for (uint32_t i = 0; i < late_count; i++) push(p, late[i]);
     }
 }
 

@@ -46,6 +46,8 @@ typedef struct pump {
     bool batch_lost[PUMP_NODES];
     pump_packet *heap;
     uint32_t heap_count, heap_capacity;
+    pump_packet *parked; /* Of frozen nodes. */
+    uint32_t parked_count, parked_capacity;
     uint32_t socket_packets[PUMP_NODES], socket_limit;
     uint32_t pending_limit;
     uint64_t view_counter;

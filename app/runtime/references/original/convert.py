@@ -27,12 +27,7 @@ from app.runtime.references.model import (
     TypeArgument,
     ValueArgument,
 )
-from app.runtime.references.names import (
-    clean,
-    parse_endpoint_path,
-    wrong_with_external_name,
-    wrong_with_name,
-)
+from app.runtime.references.names import clean, parse_endpoint_path, wrong_with_external_name, wrong_with_name
 from app.runtime.references.original.classes import is_class, is_known, type_text
 from app.runtime.references.original.description import Description, description_of
 from app.runtime.references.original.identifiers import parse_identifier

@@ -10,14 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
-from PySide6.QtGui import (
-    QGuiApplication,
-    QKeyEvent,
-    QKeySequence,
-    QMouseEvent,
-    QTextBlock,
-    QTextCursor,
-)
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from objects_library.documents.note import edit_commands

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QPainter, QPainterPath
 
-from objects_library.widgets.plane.button_rows import PaintedButton
+from objects_library.widgets.plane.button_rows import PaintedButton, begin_symbol, polygon
 
 KEYS = {
     Qt.Key.Key_V: "select", Qt.Key.Key_P: "pen", Qt.Key.Key_H: "highlighter", Qt.Key.Key_L: "line",
@@ -42,7 +42,7 @@ def width_tips() -> dict[str, tuple[float, str]]:
 
 def paint_tool(painter: QPainter, box: QRectF, button: PaintedButton) -> None:
     """The sign of a tool, in a square of 18."""
-    colour = begin_symbol(painter, box, button)
+    begin_symbol(painter, box, button)
     match button.name:
         case "select":
             painter.drawPolygon(polygon(4, 2, 15, 9, 9.5, 10.5, 7, 16))
@@ -70,4 +70,3 @@ def paint_tool(painter: QPainter, box: QRectF, button: PaintedButton) -> None:
             path.addPolygon(polygon(2, 11, 10, 3, 16, 8, 9.5, 15, 5.5, 15, 2, 11))
             painter.drawPath(path)
             painter.drawLine(QPointF(6, 7), QPointF(12.2, 12))
-

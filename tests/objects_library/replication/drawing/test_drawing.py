@@ -15,7 +15,7 @@ from app.runtime.activation import Node
 from objects_library.documents.whiteboard.proxy import WhiteboardBoard
 from objects_library.installed import installed_catalogue
 from objects_library.maps.map.proxy import MapBoard
-from objects_library.replication.drawing import presence as people_module
+from objects_library.replication import presence_table
 from objects_library.replication.drawing.presence import DrawingPresence, Pointing
 from objects_library.replication.drawing.shapes import (
     LONGEST_TEXT,
@@ -235,10 +235,10 @@ def test_those_who_are_silent_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> 
     here = Pointing(0.0, 0.0, False, 0.0, 0.0, 1.0)
     assert company.update(ME, "Ann", here)
     assert not company.update(uuid4(), "x" * 101, here)
-    monkeypatch.setattr(people_module, "MOST", 1)
+    monkeypatch.setattr(presence_table, "MOST", 1)
     assert not company.update(uuid4(), "Bob", here)
     assert not company.expire()
-    monkeypatch.setattr(people_module, "_FORGET", -1.0)
+    monkeypatch.setattr(presence_table, "_EXPIRY", -1.0)
     assert company.expire()
     assert company.all() == []
 

@@ -9,15 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.runtime.library import Catalogue
-from app.runtime.references import (
-    Composite,
-    Document,
-    LiveObjectFileError,
-    Placed,
-    Primitive,
-    read,
-    write,
-)
+from app.runtime.references import Composite, Document, LiveObjectFileError, Placed, Primitive, read, write
 from app.ui.composer.model import Change, EditError, Editor, recoverable, versions
 from app.ui.composer.model.edits import AddBlock, Move, RestoreVersion, SetArgument, SetTitle
 from app.ui.composer.model.journal import recovery_directory

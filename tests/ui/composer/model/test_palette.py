@@ -22,9 +22,7 @@ from app.runtime.references import (
     walk,
     write,
 )
-from app.runtime.references import (
-    Path as PartPath,
-)
+from app.runtime.references import Path as PartPath
 from app.ui.composer.model import EditError, Editor, build_sheet_view, entries, save_as_template, search
 from app.ui.composer.model.edits import DeclareParameter, Paste, SetArgument
 from app.ui.composer.model.edits.arguments import argument_of

@@ -21,15 +21,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.runtime.library import Catalogue
-from app.runtime.references import (
-    Composite,
-    Document,
-    Parameterized,
-    Primitive,
-    ValueArgument,
-    read,
-    write,
-)
+from app.runtime.references import Composite, Document, Parameterized, Primitive, ValueArgument, read, write
 from app.ui.composer.model import EditError, Editor, recoverable
 from app.ui.composer.model.edits import AddBlock, Move, RemoveParts, SetTitle
 from app.ui.composer.model.history import History

@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from app.runtime.references import (
-    Composite,
-    Connection,
-    Document,
-    EndpointPath,
-    Export,
-    Path,
-    Reference,
-)
+from app.runtime.references import Composite, Connection, Document, EndpointPath, Export, Path, Reference
 from app.runtime.references.errors import quoted
 from app.runtime.references.names import clean, wrong_with_endpoint_name
 from app.ui.composer.model.edits.base import Edit, edit
