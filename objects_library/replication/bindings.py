@@ -1,4 +1,4 @@
-"""Names and references as all copies of a folder agree on them: a name means one thing."""
+"""The replicated bindings of a folder: names and their references."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST = 10_000
 
 @dataclass(frozen=True)
 class Binding:
-    """A name, what it stands for, and who gave it; no reference means that the name is taken away."""
+    """A name, the reference that it is bound to, and who bound it; no reference unbinds the name."""
 
     name: str
     reference: list[Reference]
@@ -29,18 +29,18 @@ class Binding:
 
 
 class Bindings:
-    """A state machine."""
+    """The state machine of a folder."""
 
     def __init__(self) -> None:
         self.entries: dict[str, dict[str, Any]] = {}
 
     def find(self, name: str) -> Reference | None:
-        """What a name stands for."""
+        """The reference that a name is bound to."""
         found = self.entries.get(name)
         return None if found is None else found["reference"][0]
 
     def apply(self, change: dict[str, Any]) -> bool:
-        """Bind or free a name; says whether that changed anything."""
+        """Bind or unbind a name; returns whether that changed anything."""
         name, reference = change["name"], change["reference"]
         problem = wrong_name(name)
         if problem or len(reference) > 1 or len(change["by"]) > LONGEST_NAME:
@@ -63,14 +63,14 @@ class Bindings:
 
 
 def wrong_name(name: str) -> str:
-    """What is wrong with a name; nothing: empty."""
+    """What is wrong with a name; empty if nothing is."""
     if name.strip() and name.isprintable() and len(name) <= LONGEST_NAME:
         return ""
     return f"a name has 1 to {LONGEST_NAME} characters that can be seen"
 
 
 def misfit(context: Context, reference: Reference, wanted: ObjectType) -> str:
-    """Why an object does not belong into a folder of that type; nothing: empty."""
+    """Why an object does not fit a folder of that type; empty if it does."""
     try:
         found = context.type_of(reference)
     except ActivationError as error:

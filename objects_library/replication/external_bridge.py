@@ -1,4 +1,4 @@
-"""Of those who have access to something outside, one at a time works the bridge; then the next one does."""
+"""A bridge to an external system: one copy with access operates it at a time; others take over."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from objects_library.replication.replica import RefusedChangeError, Replica, Sta
 LONGEST_REASON = 500
 _LEASE = 10.0
 _SOONEST, _LATEST = 0.25, 30.0
-"""Seconds until what failed is tried again; each time twice as long as before."""
+"""Seconds until the first retry; each further one waits twice as long."""
 _STEADY = 10.0
-"""Seconds after which a connection counts as one that works."""
+"""Seconds after which a connection counts as working."""
 _OF_TENURE = ("here", "bye", "beat", "miss", "doubt", "gone", "acquire", "release")
 
 
 class OutsideError(Exception):
-    """What is outside cannot be reached, or refuses; the text is for people."""
+    """The external system is unreachable, or refuses; the text is for people."""
 
 
 class OutOfReachError(OutsideError):
-    """This computer is not meant to reach it, or may not; trying again does not help."""
+    """This computer cannot or may not reach the external system; retrying does not help."""
 
 
 @dataclass(frozen=True)
 class BridgeChange(MembershipChange):
-    """Roster words, and what the one at the bridge says: in which term, and when by its clock."""
+    """A membership change, or a message of the bridge: its term, and the time of its clock."""
 
     at: datetime
     term: int
@@ -45,7 +45,7 @@ class BridgeChange(MembershipChange):
 
 @dataclass(frozen=True)
 class BridgeState:
-    """Who has access, who is at the bridge, and whether it reaches what is outside."""
+    """Who has access, who operates the bridge, and whether it is connected."""
 
     tenure: MutualExclusionState
     up: bool
@@ -56,7 +56,7 @@ class BridgeState:
 
 @dataclass(frozen=True)
 class BridgeStatus:
-    """Whether what is outside is connected, by whom, since when, and what is to be said about it."""
+    """Whether the external system is connected, by whom, since when, and a message for people."""
 
     up: bool
     keeper: str
@@ -67,7 +67,7 @@ class BridgeStatus:
 
 
 class Bridge:
-    """One copy's part: `probe` sees whether this computer reaches it, `work` does the bridging in a term."""
+    """One copy; `probe` checks whether this computer has access, `work` operates the bridge in a term."""
 
     def __init__(
         self,
@@ -90,10 +90,10 @@ class Bridge:
         self._granted = asyncio.Event()
         self._serving: Any = None
         self.wake = asyncio.Event()
-        """Set whenever `work` has something to look at; it returns when this is not `mine` any more."""
+        """Set whenever `work` has something to do; `work` returns when the bridge is no longer `mine`."""
         self._shown: BridgeStatus | None = None
         self.here = ""
-        """Why this computer does not reach it, or nothing."""
+        """Why this computer has no access, or empty."""
         self.up, self.keeper, self.text = False, "", ""
         self.since: datetime | None = None
         self._heartbeat = Heartbeat(
@@ -110,12 +110,12 @@ class Bridge:
 
     @property
     def me(self) -> UUID:
-        """What this copy is called."""
+        """The id of this copy."""
         return self._heartbeat.me
 
     @property
     def mine(self) -> bool:
-        """Whether this copy is at the bridge."""
+        """Whether this copy operates the bridge."""
         return self._tenure.holder == self._heartbeat.me
 
     @property
@@ -130,24 +130,24 @@ class Bridge:
 
     @property
     def status(self) -> BridgeStatus:
-        """How it is, for whoever looks."""
+        """The status, for display."""
         return BridgeStatus(self.up, self.keeper, self.since, self.text, self.mine, self.here)
 
     def serve(self) -> None:
-        """This computer has access: try, wait for its turn, and work."""
+        """This computer has access: connect, wait for its turn, and work."""
         if self._serving is None:
             self._serving = self._context.spawn(self._serve())
 
     def send(self, kind: str, **more: Any) -> None:
-        """Tell everyone something, in the name of this copy."""
+        """Send a change in the name of this copy."""
         self._heartbeat.send(kind, **more)
 
     def connected(self, text: str) -> None:
-        """From `work`: it is reached now."""
+        """Called by `work` when it is connected."""
         self.send("up", text=text[:LONGEST_REASON])
 
     def apply(self, change: dict[str, Any]) -> bool:
-        """Take a change if it is about the bridge; else see that nobody speaks out of turn."""
+        """Apply a change if it concerns the bridge; otherwise check its sender."""
         kind = change["kind"]
         if len(change["text"]) > LONGEST_REASON:
             raise RefusedChangeError("a text that long says nothing")
@@ -166,12 +166,12 @@ class Bridge:
         return True
 
     def from_keeper(self, change: dict[str, Any]) -> None:
-        """Refuse what is not said by the one at the bridge, in its term."""
+        """Refuse what is not sent by the bridge in its term."""
         if change["by"] != self._tenure.holder or change["term"] != self._tenure.fence:
             raise RefusedChangeError("somebody spoke for the bridge whose turn it is not")
 
     def from_member(self, change: dict[str, Any]) -> None:
-        """Refuse what is said by somebody who is not here."""
+        """Refuse what is sent by a non-member."""
         if change["by"] not in self._tenure.membership.parts:
             raise RefusedChangeError("somebody who is not here spoke")
 
@@ -193,7 +193,7 @@ class Bridge:
             self.keeper, self.text = state["keeper"][:100], state["text"][:LONGEST_REASON]
 
     def notify(self, text: str) -> None:
-        """Say at this copy alone why its computer does not reach it."""
+        """Show at this copy only why its computer has no access."""
         self.here = text[:LONGEST_REASON]
         self._compare()
 
@@ -243,14 +243,14 @@ class Bridge:
             pause = min(2 * pause, _LATEST)
 
     async def _turn(self) -> None:
-        """Reach it once, wait for the bridge, and work there until it is lost."""
+        """Connect once, wait for the bridge, and work until the connection is lost."""
         await self._probe()
         self.notify("")
         while not self._granted.is_set():
             if self._heartbeat.me in self._tenure.membership.parts:
                 self.send("acquire")
             try:
-                async with asyncio.timeout(2 * _LEASE):  # whoever was taken for gone stands in line no more
+                async with asyncio.timeout(2 * _LEASE):  # a member that was removed is no longer in the queue
                     await self._granted.wait()
             except TimeoutError:
                 continue

@@ -1,4 +1,4 @@
-"""The table of a feed at one node: tiles of the same feed share one copy of its rows."""
+"""The replica of a feed on one node; tiles of the same feed share its rows."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from app.spark.live_table import CHANGE_FORM, NOBODY, STATE_FORM, FeedStatistics
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 _SHORTEST = 0.05
-"""Seconds between two looks at the table: nobody sees more than that, and a look costs time."""
+"""Seconds between two updates of the views; more often is invisible, and each costs time."""
 
 
 @dataclass(frozen=True)
 class FeedCondition:
-    """How a feed is, for people: also `waiting` (nothing came yet) and `gone` (its computer left)."""
+    """The state of a feed, for people; also `waiting` (no data yet) and `gone` (its computer left)."""
 
     state: str
     reason: str
     notice: str
-    """What the feed itself wants people to know."""
+    """A message of the feed for people."""
     mode: str
     key: list[str]
     rows: int
     cut: int
-    """How many rows went because there were too many."""
+    """How many rows were dropped because there were too many."""
     at: datetime
     statistics: FeedStatistics
 
@@ -43,17 +43,17 @@ class _Shared:
         self.table: LiveTable[Any] = LiveTable()
         self.version = 0
         self.keeper: object = None
-        """Which copy takes states from others: the one that was here first."""
+        """The copy that takes states from others: the first one."""
 
 
 _HERE: WeakValueDictionary[tuple[str, str], _Shared] = WeakValueDictionary()
-"""The tables in this program, by node and channel."""
+"""The tables of this program, by node and channel."""
 
 
 class FeedReplica:
-    """Follows a feed for one tile; `shown` hears the table, `told` how the feed is.
+    """Follows a feed for one tile; `shown` receives the table, `told` the state of the feed.
 
-    Copies at one node can share the rows: a change that is applied twice changes nothing the second time.
+    Copies on one node can share the rows, because applying a change twice has no effect.
     """
 
     def __init__(
@@ -80,18 +80,18 @@ class FeedReplica:
         self._members: set[UUID] | None = None
         self._condition: FeedCondition | None = None
         self.me = NOBODY
-        """Which member of the channel this node is, where the channel tells."""
+        """The member id of this node, if the channel reports it."""
         self.replica = Replica(
             context, channel, self, started=self._news, refused=context.log, noticed=self._notice
         )
 
     @property
     def table(self) -> LiveTable[Any]:
-        """The rows and what is known of them."""
+        """The rows and their metadata."""
         return self._shared.table
 
     def watch(self, watched: bool) -> None:
-        """Somebody looks now, or nobody does: then the table is only kept."""
+        """Start or stop notifying the view; without a viewer the table is only kept."""
         self._watched = watched
         self._seen, self._condition = -1, None
         if watched:
@@ -121,7 +121,7 @@ class FeedReplica:
         )
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """A part of a batch, or news."""
+        """Apply a part of a batch, or a message of the feed."""
         try:
             self._shared.table.apply(CHANGE_FORM.lift(change))
         except TableRefusedError as error:
@@ -130,11 +130,11 @@ class FeedReplica:
         self._news()
 
     def give_state(self) -> Any:
-        """All of it, for a newcomer."""
+        """The whole state, for a newcomer."""
         return STATE_FORM.lower(self._shared.table.to_state())
 
     def take_state(self, state: Any) -> None:
-        """Start from what the others have; where another tile has it already, there is nothing to do."""
+        """Start from the state of another copy, unless another tile has it already."""
         if self._shared.keeper is None:
             self._shared.keeper = self
             self._context.at_end(self._give_up)
@@ -150,7 +150,7 @@ class FeedReplica:
         self.me = status.get("me", self.me)
         members = {each["id"] for each in status.get("members", [])}
         if status.get("state") == "live" or (status.get("state") == "read-only" and members):
-            self._members = members  # also who is cut off from most of the others sees that the feed is away
+            self._members = members  # a node outside the primary partition also sees that the feed is gone
             self._news()
 
     def _news(self) -> None:

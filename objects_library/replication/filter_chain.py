@@ -1,4 +1,4 @@
-"""Filters that come by wire: each tile hands on what it hears, so that one wire leads from tile to tile."""
+"""Filters by wire: each tile forwards the filters it receives to the next one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST_VALUES = 1_000
 
 
 class FilterChain:
-    """What one tile hears, and what it adds; `notify` is for its view, `pass_on` for the next tile."""
+    """The filters that a tile receives, plus its own; `notify` tells its view, `pass_on` the next tile."""
 
     def __init__(
         self,
@@ -25,27 +25,27 @@ class FilterChain:
         self._own: list[FilterSetting] = []
 
     def receive(self, filters: list[FilterSetting]) -> None:
-        """These are the filters of those before."""
+        """Set the filters of the tiles before this one."""
         self._heard = [each for each in filters[:MOST] if makes_sense(each)]
         self.show()
         self.hand_on()
 
     def add(self, own: FilterSetting) -> None:
-        """This one lets through something else."""
+        """Set the filter of this tile."""
         self._own = [own]
         self.hand_on()
 
     def show(self) -> None:
-        """Tell the view."""
+        """Notify the view."""
         self._notify(self._heard)
 
     def hand_on(self) -> None:
-        """Tell whoever is next."""
+        """Notify the next tile."""
         self._pass_on([*self._heard, *self._own])
 
 
 def makes_sense(setting: FilterSetting) -> bool:
-    """Whether a filter is one that people could have set."""
+    """Whether a filter is valid."""
     return (
         setting.kind in KINDS
         and len(setting.column) <= _LONGEST

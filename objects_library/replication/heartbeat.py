@@ -1,4 +1,4 @@
-"""What one copy does for the roster: it comes, gives signs of life, and misses those of others."""
+"""The membership protocol of one copy: join, heartbeats, and detection of silent members."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from objects_library.replication.membership import LONGEST_NAME, Membership
 from objects_library.replication.replica import Replica
 
 _FIRST_TO_SAY, _NEXT_TO_SAY = 0.02, 0.2
-"""Of those who see in the channel that somebody left, the one who has been here longest says so first."""
+"""Seconds until the oldest member reports a member that left the channel, and between the next ones."""
 
 
 class Heartbeat:
-    """Speaks for one copy; `on_duty` tells who owes signs of life, and `extra` fills in further fields."""
+    """Membership of one copy; `on_duty` yields who must send heartbeats, `extra` adds fields to changes."""
 
     def __init__(
         self,
@@ -48,16 +48,16 @@ class Heartbeat:
         self._replica().send({**change, **self._extra(), **more})
 
     def arrive(self) -> None:
-        """Take part: also again, after others took this one for gone."""
+        """Join, also again after the others have removed this member."""
         self.send("here", place=self._place)
 
     def leave(self) -> None:
-        """Say good-bye; whoever cannot is missed."""
+        """Send a good-bye; a member that cannot is detected by the others."""
         if self._replica().live and self.me in self._membership().parts:
             self.send("bye")
 
     def observe(self, change: dict[str, Any]) -> None:
-        """After each change: answer those who ask for this one, and come back if it was taken for gone."""
+        """Handle an applied change: answer inquiries about this member, and rejoin after a removal."""
         kind, whom = change["kind"], change["whom"]
         if kind == "miss" and whom == self.me:
             self.send("beat")
@@ -65,12 +65,10 @@ class Heartbeat:
             self.arrive()
 
     def noticed(self, status: dict[str, Any]) -> None:
-        """The channel tells who is connected; those who are not there any more are told to be gone."""
+        """Handle the membership of the channel; members that have left it are reported as gone."""
         self._present = {member["id"] for member in status["members"]}
         place = status.get("me")
-        if (
-            place is None
-        ):  # a channel that does not say which member this is may call members as nodes are called
+        if place is None:  # a channel without member ids may name members by node
             place = UUID(self._context.node_id)
         if place != self._place and place in self._present:
             self._place = place
@@ -96,10 +94,10 @@ class Heartbeat:
             self.send("gone", whom, place=self._membership().parts[whom].place)
 
     def _tick(self) -> None:
-        """Every now and then: give a sign of life if it is owed, and look for those that are missed."""
+        """Periodically: send a heartbeat if one is due, and check those of others."""
         if not self._replica().live:
             return
-        # Where the channel does not tell who is there, everyone owes signs of life.
+        # Without a membership of the channel, every member sends heartbeats.
         duty = set(self._on_duty()) if self._present is not None else set(self._membership().parts)
         if self.me in duty:
             self.send("beat")

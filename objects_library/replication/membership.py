@@ -1,8 +1,8 @@
-"""Who takes part, as all copies agree: everyone's comings, signs of life and doubts go through the channel.
+"""Replicated membership with failure detection; joins, heartbeats and suspicions go through the channel.
 
-No clock decides. Whoever has a duty gives signs of life. Those who miss them for long, by clocks of their
-own, ask; only when the one who is asked says nothing and most of the others doubt it, too, is it gone. A sign
-of life that comes before the last doubt makes all doubts void.
+No clock decides. Members on duty send heartbeats. A member that misses them for long, by its own clock, sends an
+inquiry. The silent member is removed when it does not answer and a majority of the others doubts it. A heartbeat
+before the last doubt clears all doubts.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from objects_library.replication.replica import RefusedChangeError
 
 LONGEST_NAME = 100
 LARGEST = 1_000
-"""How many can take part."""
+"""The largest number of members."""
 
 
 @dataclass(frozen=True)
 class MembershipChange:
-    """Here, bye, beat, miss, doubt, gone, or a word of the object; `by` is who says it, `whom` of whom."""
+    """A membership change, or one of the object; `by` is the sender, `whom` the member meant."""
 
     kind: str
     by: UUID
@@ -32,7 +32,7 @@ class MembershipChange:
 
 @dataclass(frozen=True)
 class Member:
-    """One who takes part: its name, its place in the channel if known, and what is thought of it."""
+    """A member: name, id in the channel if known, and the state of its failure detection."""
 
     id: UUID
     name: str
@@ -55,14 +55,14 @@ class _Part:
 
 
 class Membership:
-    """A state machine; `apply` says who went with the change, if somebody did."""
+    """The state machine of a membership; `apply` returns the member that a change removes, if any."""
 
     def __init__(self) -> None:
         self.parts: dict[UUID, _Part] = {}
-        """Everyone, whoever has been here longest first."""
+        """All members, the oldest first."""
 
     def apply(self, change: dict[str, Any]) -> UUID | None:
-        """Take one change; returns who is gone by it."""
+        """Apply a change; returns the member that it removes."""
         by: UUID = change["by"]
         whom, kind = change["whom"], change["kind"]
         if kind == "here":
@@ -81,7 +81,7 @@ class Membership:
         return self._report(whom, change)
 
     def names(self) -> list[str]:
-        """Who is here, by name."""
+        """The names of all members."""
         return [part.name for part in self.parts.values()]
 
     def state(self) -> list[dict[str, Any]]:
@@ -100,7 +100,7 @@ class Membership:
 
     @classmethod
     def of(cls, state: list[dict[str, Any]]) -> Membership:
-        """The roster that another copy gave."""
+        """The membership in the state of another copy."""
         made = cls()
         for each in state:
             made.parts[each["id"]] = _Part(
@@ -133,7 +133,7 @@ class Membership:
         elif kind not in ("miss", "doubt"):
             raise RefusedChangeError(f"nobody knows the change {kind[:20]!r}")
         elif change["beats"] != part.beats:
-            return None  # a sign of life came in between
+            return None  # a heartbeat came in between
         elif kind == "miss":
             part.asked = True
             return None
@@ -143,7 +143,7 @@ class Membership:
         return whom
 
     def _doubted(self, whom: UUID, by: UUID) -> bool:
-        """Whether most of the others doubt that this one is still here."""
+        """Whether a majority of the others doubts this member."""
         doubts = self.parts[whom].doubts
         doubts.add(by)
         others = self.parts.keys() - {whom}

@@ -1,4 +1,4 @@
-"""One who holds something, and those who wait for it: what a lock and a leader have in common."""
+"""Mutual exclusion, the common base of locks and leaders: one holder, and a queue."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from objects_library.replication.replica import RefusedChangeError
 
 @dataclass(frozen=True)
 class MutualExclusionState:
-    """Who takes part, who holds it, the number of this tenure, and who waits, in order."""
+    """Members, the holder, the fencing number, and the queue."""
 
     members: MemberList
     holder: UUID | None
@@ -22,7 +22,7 @@ class MutualExclusionState:
 
 
 class MutualExclusion:
-    """A state machine: the first to ask holds it, others wait; whoever is gone holds and waits no more."""
+    """A state machine: the first to ask holds it, the others queue; members that are gone hold nothing."""
 
     def __init__(self) -> None:
         self.membership = Membership()
@@ -32,7 +32,7 @@ class MutualExclusion:
 
     @property
     def holder_name(self) -> str:
-        """What people call the holder."""
+        """The name of the holder."""
         return "" if self.holder is None else self.membership.parts[self.holder].name
 
     def apply(self, change: dict[str, Any]) -> None:
@@ -64,7 +64,7 @@ class MutualExclusion:
 
     @classmethod
     def of(cls, state: dict[str, Any]) -> MutualExclusion:
-        """The tenure that another copy gave."""
+        """The machine in the state of another copy."""
         made = cls()
         made.membership = Membership.of(state["members"])
         known = made.membership.parts

@@ -1,4 +1,4 @@
-"""The latest rows of a feed, as all copies keep them: bounded in number and in size, whoever sends them."""
+"""The latest rows of a feed, the same in all copies, bounded in number and size."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from app.runtime.references import Reference
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 MOST = 10_000
-"""How many rows are kept; the oldest go first."""
+"""How many rows are kept; the oldest are dropped first."""
 HEAVIEST = 256 * 1024
-"""Bytes that one message can have, about."""
+"""The approximate largest size of one message in bytes."""
 HEAVIEST_TOGETHER = 32 * 1024 * 1024
 _DEEPEST = 6
 
 
 class KeptRows:
-    """The latest messages of a feed; the same messages in the same order are kept everywhere."""
+    """The latest messages of a feed; all copies keep the same ones."""
 
     def __init__(self) -> None:
         self._messages: deque[tuple[Any, int, int]] = deque()
@@ -31,11 +31,11 @@ class KeptRows:
 
     @property
     def messages(self) -> list[Any]:
-        """What is kept, the oldest first."""
+        """The messages, the oldest first."""
         return [message for message, _, _ in self._messages]
 
     def apply_change(self, change: Any) -> None:
-        """Keep it, and let the oldest go."""
+        """Store a message, and drop the oldest ones."""
         reason = wrong_rows(change)
         if reason:
             raise RefusedChangeError(reason)
@@ -65,7 +65,7 @@ class KeptRows:
 
 
 class RecentRows(KeptRows):
-    """One copy; `notify` hears every message, `show` is called when there are others than before."""
+    """One copy; `notify` receives every message, `show` is called when the rows are replaced."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class RecentRows(KeptRows):
             self.replica.send(message)
 
     def apply_change(self, change: Any) -> None:
-        """Keep it, and tell."""
+        """Store a message and notify."""
         super().apply_change(change)
         self._notify(change)
 
@@ -102,7 +102,7 @@ def count(message: Any) -> int:
 
 
 def weigh(value: Any, level: int = 0) -> int:
-    """About how many bytes a value has; what is nested too deeply weighs more than anything may."""
+    """The approximate size of a value in bytes; too deep nesting exceeds every limit."""
     if level > _DEEPEST:
         return HEAVIEST + 1
     if isinstance(value, str | bytes):
@@ -119,7 +119,7 @@ def weigh(value: Any, level: int = 0) -> int:
 
 
 def wrong_rows(message: Any) -> str:
-    """What is wrong with a message; nothing: empty."""
+    """What is wrong with a message; empty if nothing is."""
     if count(message) > MOST:
         return f"at most {MOST:,} rows can come at once, not {count(message):,}; send them in parts"
     if weigh(message) > HEAVIEST:

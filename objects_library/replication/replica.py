@@ -1,4 +1,4 @@
-"""One copy of something replicated: a state machine driven by a checkpointed channel."""
+"""A replicated state machine driven by a checkpointed channel."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from app.runtime.references import Reference
 from app.runtime.types import EndpointType, ValueType, dual
 
 _WAITING = 10_000
-"""How many changes wait until the channel is there."""
+"""How many changes wait until the channel is live."""
 
 
 def _ignore(*_: object) -> None:
-    """Nobody wants to know."""
+    """The default callback; it ignores the event."""
 
 
 class RefusedChangeError(Exception):
-    """A change that makes no sense in the state as it is; everyone refuses it alike."""
+    """A change that is invalid in the present state; all copies refuse it alike."""
 
 
 class ChannelLostError(Exception):
@@ -28,20 +28,20 @@ class ChannelLostError(Exception):
 
 
 class StateMachine(Protocol):
-    """What is replicated. The same changes in the same order lead to the same state everywhere."""
+    """What is replicated. The same changes in the same order lead to the same state in every copy."""
 
     def apply_change(self, change: Any) -> None:
-        """Make a change that somebody sent, or raise RefusedChangeError."""
+        """Apply a change from the channel, or raise RefusedChangeError."""
 
     def give_state(self) -> Any:
         """The state, as a plain value."""
 
     def take_state(self, state: Any) -> None:
-        """Start from a state that another copy gave, or from none."""
+        """Start from the state of another copy, or from none."""
 
 
 class Replica:
-    """Joins a machine to its channel; what is sent before the channel is there waits for it."""
+    """Connects a state machine to its channel; changes are queued until the channel is live."""
 
     def __init__(
         self,
@@ -64,12 +64,12 @@ class Replica:
         self.live = False
         self.writable = True
         self.refusals = 0
-        """How many changes of others made no sense here."""
+        """How many changes of others were refused."""
         context.set_state("joining")
         context.spawn(self._join(channel))
 
     def send(self, change: Any) -> None:
-        """Give a change to everyone, this copy included; it counts when it comes back."""
+        """Send a change to all copies, this one included; it takes effect when it is delivered."""
         if not self.live:
             if len(self._waiting) >= _WAITING:
                 self._refused(f"{_WAITING} changes wait for the channel already; wait until it is there")

@@ -1,4 +1,4 @@
-"""A sequence whose items have names of their own, so that places survive what others do meanwhile."""
+"""A replicated sequence; items have ids, so positions survive concurrent changes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from uuid import UUID
 from objects_library.replication.replica import RefusedChangeError
 
 LARGEST = 100_000
-"""How many items a list can have."""
+"""The largest number of items."""
 REMEMBERED = 1_000
-"""How many removed items keep their place, for those who speak of them and do not know of the removal yet."""
+"""How many removed items keep their position, for changes that still refer to them."""
 
 
 class Sequence:
-    """Items in order; a removed one leaves its place behind for a while."""
+    """Items in order; a removed item keeps its position for a while."""
 
     def __init__(self) -> None:
         self._order: list[UUID] = []
@@ -23,7 +23,7 @@ class Sequence:
         self._removed: deque[UUID] = deque()
 
     def insert(self, item: UUID, value: Any, after: UUID | None) -> None:
-        """Put a new item behind another, or first."""
+        """Insert an item behind another, or first."""
         if item in self.values or item in self._removed:
             raise RefusedChangeError("an item of that name is or was there already")
         if len(self.values) >= LARGEST:
@@ -32,7 +32,7 @@ class Sequence:
         self.values[item] = value
 
     def move(self, item: UUID, after: UUID | None) -> None:
-        """Put an item behind another, or first."""
+        """Move an item behind another, or to the front."""
         self._require(item)
         if after == item:
             raise RefusedChangeError("nothing stands behind itself")
@@ -40,12 +40,12 @@ class Sequence:
         self._order.insert(self._place_behind(after), item)
 
     def replace(self, item: UUID, value: Any) -> None:
-        """Give an item another value."""
+        """Replace the value of an item."""
         self._require(item)
         self.values[item] = value
 
     def remove(self, item: UUID) -> None:
-        """Take an item away; its place is remembered."""
+        """Remove an item; its position is remembered."""
         self._require(item)
         del self.values[item]
         self._removed.append(item)
@@ -53,16 +53,16 @@ class Sequence:
             self._order.remove(self._removed.popleft())
 
     def before(self, item: UUID) -> UUID | None:
-        """The item that is shown before this one."""
+        """The visible item before this one."""
         place = self._order.index(item)
         return next((each for each in reversed(self._order[:place]) if each in self.values), None)
 
     def items(self) -> list[tuple[UUID, Any]]:
-        """What is there, in order."""
+        """The visible items in order."""
         return [(item, self.values[item]) for item in self._order if item in self.values]
 
     def state(self) -> dict[str, Any]:
-        """All of it, places of removed items included."""
+        """The whole state, including the positions of removed items."""
         items = [
             {"item": each, "value": [self.values[each]] if each in self.values else []}
             for each in self._order
@@ -71,7 +71,7 @@ class Sequence:
 
     @classmethod
     def of(cls, state: dict[str, Any]) -> Sequence:
-        """The sequence that another copy gave."""
+        """The sequence in the state of another copy."""
         made = cls()
         made._order = [each["item"] for each in state["items"]]
         made.values = {each["item"]: each["value"][0] for each in state["items"] if each["value"]}
@@ -83,7 +83,7 @@ class Sequence:
             raise RefusedChangeError("there is no such item, or no longer")
 
     def _place_behind(self, after: UUID | None) -> int:
-        """Where something goes; behind an item that nobody remembers is the end."""
+        """Where an item goes; behind an unknown item is the end."""
         if after is None:
             return 0
         try:

@@ -1,4 +1,4 @@
-"""A number that many see and set: slider and gauge have it in common with a Shared value."""
+"""A shared number, as sliders, gauges and shared values have it."""
 
 from typing import Any
 
@@ -9,9 +9,9 @@ from objects_library.values.scale import Scale, ScaleError
 
 
 class SharedNumber:
-    """One copy of the number; `notify` hears it, `refuse` why it was not set.
+    """One copy of a shared number; `notify` receives it, `refuse` the reason why it was not set.
 
-    As long as nobody has set one, it is that of `start`, if the reference says so: then all begin with it.
+    Until somebody sets it, the number is `start`, if the reference gives one.
     """
 
     def __init__(
@@ -34,11 +34,11 @@ class SharedNumber:
 
     @property
     def value(self) -> float | None:
-        """The number that counts now; none if there is none yet."""
+        """The present number, or None."""
         return self._start if self._set is None else self._set
 
     def show(self) -> None:
-        """Tell the number, if there is one."""
+        """Notify of the number, if there is one."""
         if self.value is not None:
             self._notify(self.value)
 
@@ -51,14 +51,14 @@ class SharedNumber:
             self._replica.send(value)
 
     def apply_change(self, change: float) -> None:
-        """The last one counts; what is not on the scale of this copy is shown at its end."""
+        """Apply a number; one outside the scale of this copy is shown at its end."""
         if change != change:  # noqa: PLR0124 - not a number is the only value that differs from itself
             raise RefusedChangeError("what is not a number cannot be shown")
         self._set = change
         self._notify(change)
 
     def give_state(self) -> dict[str, Any]:
-        """The number, if somebody has set one."""
+        """The number, if it was set."""
         return {"value": [] if self._set is None else [self._set]}
 
     def take_state(self, state: dict[str, Any] | None) -> None:

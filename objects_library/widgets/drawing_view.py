@@ -121,7 +121,7 @@ class DrawingView(LiveView):
 
     @drawing.incoming
     def grown(self, shape: UUID, points: bytes, done: bool, echo: bool) -> None:
-        """Somebody draws on."""
+        """Points were appended to a shape."""
         before = self.known.get(shape)
         if before is not None:
             self.known[shape] = after = replace(before, points=before.points + points, done=done)
@@ -129,13 +129,13 @@ class DrawingView(LiveView):
 
     @drawing.incoming
     def history(self, can_undo: bool, can_redo: bool) -> None:
-        """Whether there is something to undo or to do again."""
+        """Whether there is something to undo or to redo."""
         self._can = can_undo, can_redo
         self._enable()
 
     @drawing.incoming
     def people(self, people: list[Person]) -> None:
-        """Who else is here, where they point, and what they see."""
+        """The other people, their pointers and views."""
         shown = [replace(person, pointing=self.on_plane(person.pointing)) for person in people]
         self.plane.pointers.show(shown)
         self._show_company()
@@ -145,7 +145,7 @@ class DrawingView(LiveView):
 
     @drawing.incoming
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """A request was refused."""
         self.refuse(reason)
 
     # For subclasses
@@ -160,7 +160,7 @@ class DrawingView(LiveView):
         """A shape is other than before."""
 
     def shape_grown(self, shape: Shape, growth: Growth, echo: bool) -> None:
-        """Somebody draws on."""
+        """Points were appended to a shape."""
 
     def shape_removed(self, shape: Shape) -> None:
         """A shape went."""

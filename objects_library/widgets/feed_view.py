@@ -73,7 +73,7 @@ class FeedView(LiveView):
             self._batch.start()
 
     def show_title(self, title: str) -> None:
-        """The title."""
+        """The ids of all items concerned."""
         self.title.setText(title)
         self.title.setVisible(bool(title))
 

@@ -72,7 +72,7 @@ class TextView(LiveView):
 
     @text.incoming
     def people(self, people: list[Person]) -> None:
-        """Who else is there, and where."""
+        """The other people and their selections."""
         self.people_row.show_people([each.name for each in people])
         self.pane.show_cursors([Mark(each.name, each.name, each.start, each.end) for each in people])
         if not self._introduced:  # whoever opens the text is seen by the others, also before the first click

@@ -122,7 +122,7 @@ class TileView(LiveView):
         self.refresh_soon()
 
     def show_title(self, title: str) -> None:
-        """The title."""
+        """The ids of all items concerned."""
         self.title.setText(title)
         self.title.setVisible(bool(title))
         self.setAccessibleName(title)

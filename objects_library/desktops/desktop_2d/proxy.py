@@ -30,12 +30,12 @@ _Anything = Annotated[Reference, OfType("reference[Object]")]
 @type_name("DesktopChange")
 @dataclass(frozen=True)
 class DesktopChange:
-    """What somebody puts down, changes and takes away in one go."""
+    """Items that one person adds, changes and removes in one step."""
 
     by: UUID
     name: str
     step: UUID
-    """What is undone together; nobody's is what was undone or done again."""
+    """Changes with the same step are undone together; `NOBODY` marks an undo or a redo."""
     put: list[Item]
     patches: list[Patch]
     removed: list[UUID]
@@ -44,7 +44,7 @@ class DesktopChange:
 @type_name("DesktopState")
 @dataclass(frozen=True)
 class DesktopState:
-    """All that lies there."""
+    """All items."""
 
     items: list[Item]
 
@@ -85,7 +85,7 @@ class Desktop2D(DesktopHandlers):
 
     @desktop.incoming
     def place(self, items: list[UUID], places: list[Placement], done: bool) -> None:
-        """Put things to other places, as often as one likes; all that comes until `done` is one step."""
+        """Move items, as often as needed; everything until `done` is one step."""
         self._desktop.place(items, places, done)
 
     @desktop.incoming
@@ -103,12 +103,12 @@ class Desktop2D(DesktopHandlers):
     refused = desktop.sends(reason=str)
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """Make a change that somebody sent."""
+        """Apply a change from the channel."""
         told: DesktopChange = _CHANGE.lift(change)
         self._desktop.apply(told)
 
     def give_state(self) -> Any:
-        """All that lies there."""
+        """All items."""
         return _STATE.lower(DesktopState(list(self._desktop.things.items.values())))
 
     def take_state(self, state: Any) -> None:

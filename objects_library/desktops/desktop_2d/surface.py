@@ -25,15 +25,15 @@ class Surface(ReplicatedItems[Item, Patch]):
     fields = ("place", "layer", "group", "locked", "title", "text")
 
     def new_patch(self, item: UUID, **changed: Any) -> Patch:
-        """A patch of one thing."""
+        """Make a patch of one item."""
         return Patch(item, **changed)
 
     def wrong_item(self, item: Item) -> str:
-        """What is wrong with something that is to be put there; nothing: empty."""
+        """What is wrong with a new item; empty if nothing is."""
         return wrong_item(item)
 
     def wrong_patch(self, patch: Patch) -> str:
-        """What is wrong with a patch; nothing: empty."""
+        """What is wrong with a patch; empty if nothing is."""
         return wrong_patch(patch)
 
     def unfit(self, item: Item, patch: Patch) -> str:  # noqa: ARG002 - every patch fits every thing

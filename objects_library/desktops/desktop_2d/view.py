@@ -154,13 +154,13 @@ class Desktop2DView(LiveView):
 
     @desktop.incoming
     def history(self, can_undo: bool, can_redo: bool) -> None:
-        """Whether there is something to undo or to do again."""
+        """Whether there is something to undo or to redo."""
         self._can = can_undo, can_redo
         self.set_writable(self.writable)
 
     @desktop.incoming
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """A request was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
@@ -179,7 +179,7 @@ class Desktop2DView(LiveView):
         self._moved(places, done=True)
 
     def patch(self, patches: list[Patch]) -> None:
-        """Change something about things."""
+        """Change fields of items."""
         self.act(self.change, patches)
 
     def take_away(self, names: list[UUID]) -> None:

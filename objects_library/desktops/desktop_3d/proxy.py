@@ -133,7 +133,7 @@ class Desktop3D(DesktopHandlers):
     refused = space.sends(reason=str)
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """Make a change that somebody sent."""
+        """Apply a change from the channel."""
         told: SpaceChange = _CHANGE.lift(change)
         if told.gone or told.looks:
             self._update_presence(told)

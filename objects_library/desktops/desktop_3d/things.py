@@ -68,7 +68,7 @@ class Thing:
 
 @dataclass(frozen=True)
 class Patch:
-    """What is other than before about one thing; null is what stays as it is."""
+    """The changed fields of one item; null fields stay unchanged."""
 
     item: UUID
     place: Transform | None = None
@@ -83,7 +83,7 @@ class Patch:
 
 
 def wrong_transform(spot: Transform) -> str:
-    """What is wrong with a place; nothing: empty."""
+    """What is wrong with a placement; empty if nothing is."""
     if not all(map(math.isfinite, (spot.x, spot.y, spot.z, spot.turn, spot.tilt, spot.size))):
         return "a place is made of numbers that are finite"
     if max(abs(spot.x), abs(spot.y), abs(spot.z)) > FARTHEST:
@@ -96,7 +96,7 @@ def wrong_transform(spot: Transform) -> str:
 
 
 def wrong_patch(patch: Patch) -> str:
-    """What is wrong with a patch, whatever it is put on; nothing: empty."""
+    """What is wrong with a patch, whatever item it changes; empty if nothing is."""
     if patch.place is not None and (problem := wrong_transform(patch.place)):
         return problem
     if patch.title is not None and len(patch.title) > LONGEST_TITLE:
@@ -180,15 +180,15 @@ class Space(ReplicatedItems[Thing, Patch]):
     fields = ("place", "locked", "title", "text", "colour", "texture", "reference", "stream", "follows")
 
     def new_patch(self, item: UUID, **changed: Any) -> Patch:
-        """A patch of one thing."""
+        """Make a patch of one item."""
         return Patch(item, **changed)
 
     def wrong_item(self, item: Thing) -> str:
-        """What is wrong with something that is to be put there; nothing: empty."""
+        """What is wrong with a new item; empty if nothing is."""
         return wrong_thing(item)
 
     def wrong_patch(self, patch: Patch) -> str:
-        """What is wrong with a patch; nothing: empty."""
+        """What is wrong with a patch; empty if nothing is."""
         return wrong_patch(patch)
 
     def unfit(self, item: Thing, patch: Patch) -> str:

@@ -148,13 +148,13 @@ class Desktop3DView(LiveView):
 
     @space.incoming
     def history(self, can_undo: bool, can_redo: bool) -> None:
-        """Whether there is something to undo or to do again."""
+        """Whether there is something to undo or to redo."""
         self._can = can_undo, can_redo
         self.set_writable(self.writable)
 
     @space.incoming
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """A request was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:

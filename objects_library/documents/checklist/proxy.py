@@ -124,7 +124,7 @@ class Checklist:
 
     @checklist.outgoing
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """A request was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """What makes sense is done by all alike."""

@@ -82,7 +82,7 @@ class ChecklistView(LiveView):
 
     @checklist.incoming
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """A request was refused."""
         self.refuse(reason)
 
     # ---- what a person does

@@ -118,7 +118,7 @@ class FileLink:
 
     @link.outgoing
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """A request was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """What makes sense is done by all alike."""

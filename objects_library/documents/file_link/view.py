@@ -90,7 +90,7 @@ class FileLinkView(LiveView):
 
     @link.incoming
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """A request was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:

@@ -86,7 +86,7 @@ class NoteState:
 
 @dataclass(frozen=True)
 class NoteRun:
-    """Characters that look alike."""
+    """Consecutive characters with the same look."""
 
     text: str
     look: dict[str, str]
@@ -178,12 +178,12 @@ class Note:
 
     @note.incoming
     def redo(self) -> None:
-        """Do again what was taken back."""
+        """Redo the last step that was undone."""
         self._publish(*self._shown.redo())
 
     @note.incoming
     def select(self, start: int, end: int) -> None:
-        """Show the others what is selected here, or where the cursor is."""
+        """Show the selection or cursor of this person to the others."""
         self._presence.select(start, end)
 
     @note.outgoing
@@ -196,7 +196,7 @@ class Note:
 
     @note.outgoing
     def people(self, people: list[Person]) -> None:
-        """Who else is there, and where."""
+        """The other people and their selections."""
 
     @note.outgoing
     def refused(self, reason: str, lost: str) -> None:

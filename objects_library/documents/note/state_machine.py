@@ -119,7 +119,7 @@ class NoteStateMachine(SectionedMachine):
 
     @classmethod
     def of(cls, state: dict[str, Any]) -> NoteStateMachine:
-        """The machine that another copy gave."""
+        """The machine in the state of another copy."""
         made = cls()
         made.document = RichDocument(state["update"])
         made.membership = Membership.of(state["members"])

@@ -171,7 +171,7 @@ class NoteView(LiveView):
 
     @note.incoming
     def people(self, people: list[Person]) -> None:
-        """Who else is there, and where."""
+        """The other people and their selections."""
         self.people_row.show_people([each.name for each in people])
         self.pane.show_cursors([Mark(each.name, each.name, each.start, each.end) for each in people])
         if not self._introduced:  # whoever opens the note is seen by the others, also before the first click

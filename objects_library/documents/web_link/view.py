@@ -79,7 +79,7 @@ class WebLinkView(LiveView):
 
     @link.incoming
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """A request was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:

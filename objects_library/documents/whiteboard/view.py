@@ -102,7 +102,7 @@ class WhiteboardView(DrawingView):
         self.plane.alter(after)
 
     def shape_grown(self, shape: Shape, growth: Growth, echo: bool) -> None:  # noqa: ARG002 - all are alike
-        """Somebody draws on."""
+        """Points were appended to a shape."""
         self.plane.grow(shape)
 
     def shape_removed(self, shape: Shape) -> None:

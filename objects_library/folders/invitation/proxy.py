@@ -110,7 +110,7 @@ class Invitation(Generic[T]):
 
     @invitation.outgoing
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """A request was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Keep an answer."""

@@ -88,7 +88,7 @@ class InvitationView(LiveView, Generic[T]):
 
     @invitation.incoming
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """A request was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:

@@ -83,7 +83,7 @@ class Host:
 
     @host.outgoing
     def refused(self, request: UUID, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """A request was refused."""
 
     @host.outgoing
     def changed(self, hosted: Hosted) -> None:

@@ -133,7 +133,7 @@ class SharedImage:
 
     @image.outgoing
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """A request was refused."""
 
     @texture.outgoing("texture")
     def send_texture(self, media: str, turns: int, data: bytes) -> None:

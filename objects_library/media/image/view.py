@@ -160,7 +160,7 @@ class ImageView(LiveView):
 
     @image.incoming
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """A request was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:

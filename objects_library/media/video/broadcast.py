@@ -17,7 +17,7 @@ _LOOK = 1.0
 
 
 def _ignore(*_: object) -> None:
-    """Nobody wants to know."""
+    """The default callback; it ignores the event."""
 
 
 class Broadcast:

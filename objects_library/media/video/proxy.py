@@ -180,7 +180,7 @@ class SharedVideo:
 
     @video.outgoing
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """A request was refused."""
 
     # What all agree on
 

@@ -190,7 +190,7 @@ class VideoView(LiveView):
 
     @video.incoming
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """A request was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:  # noqa: ARG002 - known already

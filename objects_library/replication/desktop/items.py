@@ -1,4 +1,4 @@
-"""What lies on a desktop, how it changes, and how much of it there may be."""
+"""Items of a desktop, their patches, validation and limits."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["NOBODY", "Item", "Patch", "Placement", "wrong_item", "wrong_patch", 
 
 KINDS = ("object", "text", "image", "file")
 MOST = 5_000
-"""How many things a desktop can hold."""
+"""The largest number of items."""
 FARTHEST = 1e7
-"""How far from the middle something can lie."""
+"""The largest distance from the origin."""
 LARGEST = 100_000.0
 SMALLEST = 4.0
 LONGEST_TITLE = 200
@@ -29,7 +29,7 @@ _HIGHEST = 2**53
 
 @dataclass(frozen=True)
 class Placement:
-    """Where something lies: its middle, its size, and how far it is turned, in degrees clockwise."""
+    """The rectangle of an item: centre, size, and rotation in degrees clockwise."""
 
     x: float
     y: float
@@ -40,7 +40,7 @@ class Placement:
 
 @dataclass(frozen=True)
 class Item:
-    """Something on the desktop; the name is made up by whoever puts it there."""
+    """Something on the desktop; whoever puts it there chooses its id."""
 
     item: UUID
     kind: str
@@ -56,7 +56,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Patch:
-    """What is other than before about one thing; null is what stays as it is."""
+    """The changed fields of one item; null fields stay unchanged."""
 
     item: UUID
     place: Placement | None = None
@@ -68,7 +68,7 @@ class Patch:
 
 
 def wrong_placement(place: Placement) -> str:
-    """What is wrong with a place; nothing: empty."""
+    """What is wrong with a placement; empty if nothing is."""
     numbers = (place.x, place.y, place.width, place.height, place.angle)
     if not all(math.isfinite(each) for each in numbers):
         return "a place is made of numbers that are finite"
@@ -82,7 +82,7 @@ def wrong_placement(place: Placement) -> str:
 
 
 def wrong_patch(patch: Patch) -> str:
-    """What is wrong with a patch, whatever it is put on; nothing: empty."""
+    """What is wrong with a patch, whatever item it changes; empty if nothing is."""
     if patch.place is not None and (problem := wrong_placement(patch.place)):
         return problem
     if patch.layer is not None and abs(patch.layer) > _HIGHEST:
@@ -95,7 +95,7 @@ def wrong_patch(patch: Patch) -> str:
 
 
 def wrong_item(item: Item) -> str:
-    """What is wrong with something that is to be put on a desktop; nothing: empty."""
+    """What is wrong with a new item; empty if nothing is."""
     if item.kind not in KINDS:
         return f"nobody knows what {item.kind[:20]!r} is"
     if (item.kind == "object") != (len(item.reference) == 1) or len(item.reference) > 1:

@@ -1,4 +1,4 @@
-"""One copy's share in a desktop: says what a person does, takes what all do, can take it back."""
+"""One copy of a shared desktop: sends the user's changes, applies those of all, undoes."""
 
 from __future__ import annotations
 
@@ -13,60 +13,60 @@ from objects_library.replication.desktop.undo_history import UndoHistory
 from objects_library.replication.replica import RefusedChangeError
 
 _SHORTEST = 1 / 60
-"""Seconds between two words about things that are being moved."""
+"""Seconds between two messages about items that are dragged."""
 LONGEST_NAME = 100
 
 
 class ChangeMessage(Protocol[I, P]):
-    """What somebody puts down, changes and takes away in one go."""
+    """Items that one person adds, changes and removes in one step."""
 
     @property
     def by(self) -> UUID:
-        """Which copy."""
+        """The copy that sent it."""
 
     @property
     def name(self) -> str:
-        """Whose it is."""
+        """The name of the person."""
 
     @property
     def step(self) -> UUID:
-        """What is undone together; nobody's is what was undone or done again."""
+        """Changes with the same step are undone together; `NOBODY` marks an undo or a redo."""
 
     @property
     def put(self) -> list[I]:
-        """What is new."""
+        """New items."""
 
     @property
     def patches(self) -> list[P]:
-        """What is other."""
+        """Changed items."""
 
     @property
     def removed(self) -> list[UUID]:
-        """What is gone."""
+        """Removed items."""
 
 
 class DesktopObserver(Protocol[I, P]):
-    """Who is told: the endpoint of the desktop."""
+    """The receiver of notifications: the endpoint of the desktop."""
 
     def items(self, items: list[I]) -> None:
-        """All that lies there."""
+        """All items."""
 
     def changed(self, put: list[I], patches: list[P], removed: list[UUID], by: str, echo: bool) -> None:
-        """Something is other than before."""
+        """Items were added, changed or removed."""
 
     def history(self, can_undo: bool, can_redo: bool) -> None:
-        """Whether there is something to undo or to do again."""
+        """Whether there is something to undo or to redo."""
 
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """A request was refused."""
 
 
 Send = Callable[[UUID, str, UUID, list[I], list[P], list[UUID]], None]
-"""Gives a change to everyone: by whom, their name, the step, what is new, other and gone."""
+"""Sends a change to everyone: sender, name, step, new, changed and removed items."""
 
 
 class SharedDesktop(Generic[I, P]):
-    """One copy."""
+    """One copy of a shared desktop."""
 
     def __init__(self, context: Context, things: ReplicatedItems[I, P], front: Any, send: Send[I, P]) -> None:
         self.me = uuid4()
@@ -85,19 +85,19 @@ class SharedDesktop(Generic[I, P]):
         self.things = type(self.things)(items)
 
     def show(self) -> None:
-        """Tell all that lies there."""
+        """Send all items."""
         self._observer.items(list(self.things.items.values()))
         self._notify_history()
 
     def put(self, items: list[I]) -> None:
-        """Lay new things down."""
+        """Add items."""
         if problem := next(filter(None, map(self.things.wrong_item, items)), ""):
             self._observer.refused(problem)
         else:
             self._send(put=items)
 
     def place(self, items: list[UUID], places: list[Any], done: bool) -> None:
-        """Put things to other places, as often as one likes; all that comes until `done` is one step."""
+        """Move items, as often as needed; everything until `done` is one step."""
         if len(items) != len(places):
             self._observer.refused("each thing has one place")
             return
@@ -113,26 +113,26 @@ class SharedDesktop(Generic[I, P]):
             self._step = NOBODY
 
     def change(self, patches: list[P]) -> None:
-        """Change something about things."""
+        """Change fields of items."""
         if problem := next(filter(None, map(self.things.wrong_patch, patches)), ""):
             self._observer.refused(problem)
         else:
             self._send(patches=patches)
 
     def remove(self, items: list[UUID]) -> None:
-        """Take things away."""
+        """Remove items."""
         self._send(removed=items)
 
     def undo(self) -> None:
-        """Take back what was done last through this copy."""
+        """Undo the last step of this copy."""
         self._send_undo(self.history.undo(self.things))
 
     def redo(self) -> None:
-        """Do again what was taken back."""
+        """Redo the last step that was undone."""
         self._send_undo(self.history.redo(self.things, uuid4()))
 
     def apply(self, told: ChangeMessage[I, P]) -> None:
-        """Make a change that somebody sent."""
+        """Apply a change from the channel."""
         mine = told.by == self.me
         named = [*(each.item for each in told.patches), *told.removed]
         before = {name: self.things.items[name] for name in named if name in self.things.items}

@@ -1,4 +1,4 @@
-"""What all copies of a desktop agree on: things by name, changed in one order; without I/O."""
+"""The replicated items of a desktop, changed in total order; no I/O."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from app.runtime.references import Reference, canonical_form
 from objects_library.replication.replica import RefusedChangeError
 
 LARGEST_REFERENCE = 256 * 1024
-"""Bytes of a reference as it is written."""
+"""Bytes of a reference in canonical form."""
 NOBODY = UUID(int=0)
-"""Stands for no group, and for no step."""
+"""The id for no group and no step."""
 
 
 class NamedItem(Protocol):
@@ -22,23 +22,23 @@ class NamedItem(Protocol):
 
     @property
     def item(self) -> UUID:
-        """Its name, made up by whoever put it there."""
+        """Its id, chosen by whoever put it there."""
 
     @property
     def locked(self) -> bool:
-        """Whether it stays as it is."""
+        """Whether it is protected from changes."""
 
 
 class ItemPatch(Protocol):
-    """What is other than before about one thing; null is what stays as it is."""
+    """The changed fields of one item; null fields stay unchanged."""
 
     @property
     def item(self) -> UUID:
-        """Of which thing."""
+        """The id of the item."""
 
     @property
     def locked(self) -> bool | None:
-        """Whether it is to be locked or unlocked."""
+        """Whether to lock or unlock it."""
 
 
 I = TypeVar("I", bound=NamedItem)  # noqa: E741 - items
@@ -46,7 +46,7 @@ P = TypeVar("P", bound=ItemPatch)
 
 
 class AppliedChange(NamedTuple, Generic[I, P]):
-    """What became of a change: only what is other than before."""
+    """The part of a change that took effect."""
 
     put: list[I]
     patches: list[P]
@@ -54,21 +54,21 @@ class AppliedChange(NamedTuple, Generic[I, P]):
 
     @property
     def items(self) -> set[UUID]:
-        """The title."""
+        """The ids of all items concerned."""
         return {each.item for each in self.put} | {each.item for each in self.patches} | set(self.removed)
 
 
 class ReplicatedItems(Generic[I, P]):
-    """Things by name. What is locked stays as it is until somebody unlocks it.
+    """Items by id. A locked item stays unchanged until it is unlocked.
 
-    Subclasses say what may lie there, and how much of it.
+    Subclasses define which items are valid, and their limits.
     """
 
     most: ClassVar[int]
     heaviest: ClassVar[int]
-    """Bytes of all things together."""
+    """Bytes of all items."""
     fields: ClassVar[tuple[str, ...]]
-    """What a patch can change."""
+    """The fields that a patch can change."""
 
     def __init__(self, items: Iterable[I] = ()) -> None:
         self.items: dict[UUID, I] = {}
@@ -79,30 +79,30 @@ class ReplicatedItems(Generic[I, P]):
 
     @abstractmethod
     def new_patch(self, item: UUID, **changed: Any) -> P:
-        """A patch of one thing."""
+        """Make a patch of one item."""
 
     @abstractmethod
     def wrong_item(self, item: I) -> str:
-        """What is wrong with something that is to be put there; nothing: empty."""
+        """What is wrong with a new item; empty if nothing is."""
 
     @abstractmethod
     def wrong_patch(self, patch: P) -> str:
-        """What is wrong with a patch, whatever it is put on; nothing: empty."""
+        """What is wrong with a patch, whatever item it changes; empty if nothing is."""
 
     @abstractmethod
     def unfit(self, item: I, patch: P) -> str:
-        """Why a patch cannot be put on this thing; nothing: empty."""
+        """Why a patch does not fit this item; empty if it does."""
 
     @abstractmethod
     def weight(self, item: I) -> int:
-        """How many bytes a thing has."""
+        """The size of an item in bytes."""
 
     @abstractmethod
     def references(self, item: I | P) -> list[Reference]:
-        """Of which objects it tells."""
+        """The references in an item or patch."""
 
     def apply(self, wanted: list[I], changes: list[P], unwanted: list[UUID]) -> AppliedChange[I, P]:
-        """Make a change; parts that make no sense any more are left out, and without any it is refused."""
+        """Apply a change. Parts that are no longer valid are left out; if none is left, it is refused."""
         problem = ""
         put: list[I] = []
         patches: list[P] = []
@@ -135,7 +135,7 @@ class ReplicatedItems(Generic[I, P]):
 
     @classmethod
     def patched(cls, item: I, patch: P) -> I:
-        """The thing with what is other."""
+        """The item with the fields of the patch."""
         told = {name: getattr(patch, name) for name in cls.fields}
         changed = {name: value for name, value in told.items() if value is not None}
         made: I = replace(item, **changed)  # type: ignore[type-var]  # things are dataclasses

@@ -1,4 +1,4 @@
-"""What one person did, to be undone and done again by that person alone."""
+"""The undo history of one person."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from uuid import UUID
 from objects_library.replication.desktop.state import AppliedChange, I, P, ReplicatedItems
 
 _MOST = 100
-"""How many steps are remembered."""
+"""How many steps are kept."""
 
 
 class UndoHistory(Generic[I, P]):
-    """Steps of one person. What somebody else has changed since then stays as that one left it."""
+    """The steps of one person. Undo leaves fields that others have changed since."""
 
     def __init__(self) -> None:
         self._done: list[tuple[UUID, dict[UUID, tuple[I | None, I | None]]]] = []
-        """What the things were before and after each step, by name; what was not there is none."""
+        """For each step, the items before and after it; None for an item that did not exist."""
         self._undone: list[dict[UUID, tuple[I | None, I | None]]] = []
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something to undo."""
+        """Whether there is a step to undo."""
         return bool(self._done)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is something to do again."""
+        """Whether there is a step to redo."""
         return bool(self._undone)
 
     def note(
         self, step: UUID, before: dict[UUID, I], things: ReplicatedItems[I, P], done: AppliedChange[I, P]
     ) -> None:
-        """Something of this person was done; what belongs to one step is undone as a whole."""
+        """Record a change of this person; changes of one step are undone together."""
         self._undone.clear()
         if not self._done or self._done[-1][0] != step:
             self._done.append((step, {}))
@@ -43,7 +43,7 @@ class UndoHistory(Generic[I, P]):
             entries[name] = first, things.items.get(name)
 
     def undo(self, things: ReplicatedItems[I, P]) -> AppliedChange[I, P] | None:
-        """What takes back the last step, as far as it still stands; none if there is no step."""
+        """The change that reverts the last step as far as possible; None without a step."""
         if not self._done:
             return None
         _, step = self._done.pop()
@@ -52,7 +52,7 @@ class UndoHistory(Generic[I, P]):
         return _towards(back, things)
 
     def redo(self, things: ReplicatedItems[I, P], step: UUID) -> AppliedChange[I, P] | None:
-        """What repeats the last step that was taken back."""
+        """The change that repeats the last undone step."""
         if not self._undone:
             return None
         again = self._undone.pop()
@@ -63,7 +63,7 @@ class UndoHistory(Generic[I, P]):
 def _towards(
     step: dict[UUID, tuple[I | None, I | None]], things: ReplicatedItems[I, P]
 ) -> AppliedChange[I, P]:
-    """What leads from the first to the second of each pair, where the first still holds."""
+    """The change from the first to the second of each pair, where the first is still the present state."""
     put: list[I] = []
     patches: list[P] = []
     removed: list[UUID] = []

@@ -1,4 +1,4 @@
-"""A drawing as all copies agree on it: shapes by name, some of which are still being drawn; without I/O."""
+"""The replicated shapes of a drawing, some of which are still being drawn; no I/O."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from objects_library.replication.replica import RefusedChangeError
 
 
 class Board(ReplicatedItems[Shape, ShapePatch]):
-    """Shapes; subclasses say on which plane."""
+    """The replicated shapes of a drawing; subclasses define the plane."""
 
     most = MOST
     heaviest = LARGEST_IN_ALL
@@ -44,29 +44,29 @@ class Board(ReplicatedItems[Shape, ShapePatch]):
         return ShapePatch(item, **changed)
 
     def wrong_item(self, item: Shape) -> str:
-        """What is wrong with a shape that is to be drawn; nothing: empty."""
+        """What is wrong with a new shape; empty if nothing is."""
         return wrong_shape(item, self.plane)
 
     def wrong_patch(self, patch: ShapePatch) -> str:
-        """What is wrong with a patch; nothing: empty."""
+        """What is wrong with a patch; empty if nothing is."""
         return wrong_patch(patch, self.plane)
 
     def unfit(self, item: Shape, patch: ShapePatch) -> str:
-        """Why a patch cannot be put on this shape; nothing: empty."""
+        """Why a patch does not fit this shape; empty if it does."""
         if patch.points is not None and not item.done:
             return "it is still being drawn"
         return ""
 
     def weight(self, item: Shape) -> int:
-        """How many bytes it has."""
+        """The size of a shape in bytes."""
         return weight(item)
 
     def references(self, item: Shape | ShapePatch) -> list[Reference]:  # noqa: ARG002 - no shape has any
-        """None."""
+        """A shape has no references."""
         return []
 
     def grow(self, growth: Growth, by: UUID) -> Shape:
-        """Draw on; the shape as it is then."""
+        """Append points to a shape; returns the result."""
         shape = self.items.get(growth.item)
         if shape is None:
             raise RefusedChangeError("it is not there any more")

@@ -1,4 +1,4 @@
-"""Who else looks at a drawing, where they point, and what they see: kept nowhere, forgotten when silent."""
+"""Other people at a drawing: pointers and views; they expire, and are not stored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from objects_library.replication.presence_table import PresenceTable
 
 @dataclass(frozen=True)
 class Pointing:
-    """Where somebody points (or is `away`), and the middle and scale of what they see."""
+    """The pointer of a person (or `away`), and the centre and scale of their view."""
 
     x: float
     y: float
@@ -24,7 +24,7 @@ class Pointing:
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody else who is here."""
+    """Another person at the drawing."""
 
     id: UUID
     name: str

@@ -1,4 +1,4 @@
-"""What can be drawn, how it changes, and how much of it there may be."""
+"""Shapes, their patches, validation and limits."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from uuid import UUID
 
 COLOURS = ("ink", "grey", "red", "orange", "yellow", "green", "teal", "blue", "violet", "pink")
-"""Names, so that everyone sees them as their theme makes them readable."""
+"""Names of colours; each theme maps them to readable ones."""
 ICONS = ("pin", "flag", "star", "home", "plane", "ship", "car", "person", "camera", "warning")
 MOST = 20_000
-"""How many shapes a drawing can have."""
+"""The largest number of shapes."""
 MOST_POINTS = 5_000
-"""How many points one shape can have."""
+"""The largest number of points of one shape."""
 LARGEST_IN_ALL = 64 * 1024 * 1024
-"""Bytes of all points and words."""
+"""Bytes of all points and texts."""
 LONGEST_TEXT = 4_000
 LONGEST_NOTE = 4_000
 LONGEST_NAME = 100
@@ -27,7 +27,7 @@ _HIGHEST = 2**53
 
 @dataclass(frozen=True)
 class Frame:
-    """Where a shape is: where its own (0, 0) lies, and how much it is stretched."""
+    """The frame of a shape: the position of its origin, and its scale."""
 
     x: float
     y: float
@@ -37,12 +37,12 @@ class Frame:
 
 @dataclass(frozen=True)
 class Shape:
-    """Something drawn; `points` are pairs of 32-bit numbers (x, y) in its frame, lowest byte first."""
+    """A shape; `points` are pairs of little-endian 32-bit floats (x, y) in its frame."""
 
     item: UUID
     kind: str
     owner: UUID
-    """The copy through which it was drawn; it alone draws on while it is not done."""
+    """The copy that draws it; only that copy can append points until it is done."""
     by: str
     place: Frame
     points: bytes
@@ -58,7 +58,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Growth:
-    """Further points of a shape that is being drawn."""
+    """More points of a shape that is being drawn."""
 
     item: UUID
     points: bytes
@@ -67,7 +67,7 @@ class Growth:
 
 @dataclass(frozen=True)
 class ShapePatch:
-    """What is other than before about one shape; null is what stays as it is."""
+    """The changed fields of one shape; null fields stay unchanged."""
 
     item: UUID
     place: Frame | None = None
@@ -82,12 +82,12 @@ class ShapePatch:
 
 
 FIELDS = ("place", "points", "colour", "width", "text", "note", "icon", "layer", "locked")
-"""What a patch can change."""
+"""The fields that a patch can change."""
 
 
 @dataclass(frozen=True)
 class Plane:
-    """On what one draws: which kinds of shapes there are, and how far it goes."""
+    """The plane of a drawing: its kinds of shapes, and its extent."""
 
     kinds: tuple[str, ...]
     widest: float = FARTHEST
@@ -95,20 +95,20 @@ class Plane:
 
 
 def packed(points: list[tuple[float, float]]) -> bytes:
-    """Points as a shape has them."""
+    """Pack points into bytes."""
     numbers = array("f", [number for point in points for number in point])
     return numbers.tobytes()
 
 
 def unpacked(points: bytes) -> array[float]:
-    """The numbers of points: x, y, x, y …"""
+    """The coordinates of packed points: x, y, x, y …"""
     numbers = array("f")
     numbers.frombytes(points)
     return numbers
 
 
 def wrong_points(points: bytes) -> str:
-    """What is wrong with points; nothing: empty."""
+    """What is wrong with points; empty if nothing is."""
     if len(points) % _POINT:
         return "points are pairs of numbers of four bytes"
     if len(points) > MOST_POINTS * _POINT:
@@ -127,7 +127,7 @@ def _wrong_frame(frame: Frame, plane: Plane) -> str:
 
 
 def wrong_patch(patch: ShapePatch, plane: Plane) -> str:
-    """What is wrong with a patch, whatever it is put on; nothing: empty."""
+    """What is wrong with a patch, whatever item it changes; empty if nothing is."""
     return _wrong_lines(patch, plane) or _wrong_words(patch)
 
 
@@ -158,7 +158,7 @@ def _wrong_words(patch: ShapePatch) -> str:
 
 
 def wrong_shape(shape: Shape, plane: Plane) -> str:
-    """What is wrong with a shape that is to be drawn; nothing: empty."""
+    """What is wrong with a new shape; empty if nothing is."""
     if shape.kind not in plane.kinds:
         return f"nobody can draw {shape.kind[:20]!r} here"
     if len(shape.by) > LONGEST_NAME:
@@ -171,5 +171,5 @@ def wrong_shape(shape: Shape, plane: Plane) -> str:
 
 
 def weight(shape: Shape) -> int:
-    """Bytes that count against all."""
+    """Bytes that count against the total."""
     return len(shape.points) + len(shape.text) + len(shape.note)

@@ -1,4 +1,4 @@
-"""One copy of a drawing that people make together: what whiteboards and maps have in common."""
+"""The common base of whiteboards and maps: one copy of a shared drawing."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from objects_library.replication.presence_table import REFRESH_INTERVAL
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 _SHORTEST = 1 / 60
-"""Seconds between two words about what is being drawn."""
+"""Seconds between two messages about a shape that is being drawn."""
 _POINTS = 0.05
-"""Seconds between two words about where somebody points."""
+"""Seconds between two messages about the pointer."""
 
 
 @type_name("DrawingChange")
 @dataclass(frozen=True)
 class DrawingChange:
-    """What somebody draws, changes and takes away in one go; or a word about themselves, kept nowhere."""
+    """Shapes that are added, changed and removed in one step; or a presence message, which is not stored."""
 
     by: UUID
     name: str
     step: UUID
-    """What is undone together; nobody's is what was undone or done again."""
+    """Changes with the same step are undone together; `NOBODY` marks an undo or a redo."""
     put: list[Shape]
     grown: list[Growth]
     patches: list[ShapePatch]
     removed: list[UUID]
     word: str
-    """`hello`, `here` (with where they point) or `adieu`; else empty."""
+    """`hello`, `here` (with the pointer) or `adieu`; otherwise empty."""
     pointing: Pointing | None
 
 
@@ -54,7 +54,7 @@ _STATE = wrapper_of(DrawingState)
 
 
 class SharedDrawing:
-    """Shapes that everyone draws, changes and takes away; everyone undoes only what they did themselves."""
+    """The common base of drawings; everyone undoes only their own steps."""
 
     board: ClassVar[type[Board]]
     drawing = Endpoint(provides={"merge": "last writer per part"})
@@ -90,13 +90,13 @@ class SharedDrawing:
 
     @drawing.incoming
     def put(self, shapes: list[Shape]) -> None:
-        """Draw new shapes; who draws them and on which layer they are is filled in here."""
+        """Add shapes; author and layer are filled in here."""
         name = self._context.node_name[:LONGEST_NAME]
         drawn = []
         for shape in shapes:
             self._top = max(self._board.top, self._top) + 1
             drawn.append(replace(shape, owner=self._desktop.me, by=name, layer=self._top))
-        if drawn and not drawn[0].done:  # what is still being drawn is one step with all that follows
+        if drawn and not drawn[0].done:  # a shape that is still being drawn is one step with what follows
             if problem := self._board.wrong_item(drawn[0]):
                 self.refused(problem)
             else:
@@ -106,7 +106,7 @@ class SharedDrawing:
 
     @drawing.incoming
     def grow(self, shape: UUID, points: bytes, done: bool) -> None:
-        """Draw on; points are told in small batches."""
+        """Append points to a shape; they are sent in small batches."""
         before = self._growing.get(shape)
         self._growing[shape] = Growth(shape, (before.points if before else b"") + points, done)
         wait = self._sent_at + _SHORTEST - monotonic()
@@ -117,34 +117,34 @@ class SharedDrawing:
 
     @drawing.incoming
     def place(self, shapes: list[UUID], places: list[Frame], done: bool) -> None:
-        """Move or stretch shapes, as often as one likes; all that comes until `done` is one step."""
+        """Move or stretch shapes, as often as needed; everything until `done` is one step."""
         self._desktop.place(shapes, places, done)
 
     @drawing.incoming
     def change(self, patches: list[ShapePatch]) -> None:
-        """Change something about shapes: colour, width, text, note, sign, layer, place, lock."""
+        """Change fields of shapes: colour, width, text, note, icon, layer, frame, lock."""
         self._desktop.change(patches)
 
     @drawing.incoming
     def remove(self, shapes: list[UUID]) -> None:
-        """Take shapes away."""
+        """Remove shapes."""
         self._desktop.remove(shapes)
 
     @drawing.incoming
     def undo(self) -> None:
-        """Take back what was done last through this copy."""
+        """Undo the last step of this copy."""
         self._send_growth()
         self._desktop.undo()
 
     @drawing.incoming
     def redo(self) -> None:
-        """Do again what was taken back."""
+        """Redo the last step that was undone."""
         self._send_growth()
         self._desktop.redo()
 
     @drawing.incoming
     def point(self, pointing: Pointing) -> None:
-        """Show the others where one points, and what one sees."""
+        """Show the others the pointer and the view of this person."""
         self._pointing = pointing
         if self._pending_pointing is None:
             self._pending_pointing = self._context.later(_POINTS, self._send_pointing)
@@ -157,26 +157,26 @@ class SharedDrawing:
     def changed(
         self, put: list[Shape], patches: list[ShapePatch], removed: list[UUID], by: str, echo: bool
     ) -> None:
-        """Shapes came, are other than before, or went; `echo` is what whoever hears it has done."""
+        """Shapes were added, changed or removed; `echo` marks the receiver's own changes."""
 
     @drawing.outgoing
     def grown(self, shape: UUID, points: bytes, done: bool, echo: bool) -> None:
-        """Somebody draws on."""
+        """Points were appended to a shape."""
 
     @drawing.outgoing
     def history(self, can_undo: bool, can_redo: bool) -> None:
-        """Whether there is something to undo or to do again."""
+        """Whether there is something to undo or to redo."""
 
     @drawing.outgoing
     def people(self, people: list[Person]) -> None:
-        """Who else is here, where they point, and what they see."""
+        """The other people, their pointers and views."""
 
     @drawing.outgoing
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """A request was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """Make a change that somebody sent."""
+        """Apply a change from the channel."""
         told: DrawingChange = _CHANGE.lift(change)
         if told.word:
             self._update_presence(told)
@@ -214,7 +214,7 @@ class SharedDrawing:
         self._send_presence("hello")
         if not self._greeted:
             self._greeted = True
-            self._context.at_end(self._leave)  # what is registered last is called first: the channel is there
+            self._context.at_end(self._leave)  # callbacks run in reverse order
 
     def _leave(self) -> None:
         if self._replica.live and self._replica.writable:
@@ -278,7 +278,7 @@ class SharedDrawing:
 
 
 class _Observer:
-    """Tells whoever is connected, in the words of a desk."""
+    """Translates the notifications of a shared desktop to the events of a drawing."""
 
     def __init__(self, drawing: SharedDrawing) -> None:
         self.items = drawing.shapes

@@ -23,13 +23,13 @@ from objects_library.replication.text.updates import (
 )
 
 LONGEST = 2_000_000
-"""How many characters a text can have."""
+"""The largest number of characters."""
 LARGEST_UPDATE = 1024**2
-"""How many bytes one edit of somebody else can have."""
+"""Bytes of one update from another copy."""
 LARGEST_STATE = 64 * 1024**2 - 65_536
-"""How many bytes text and history can have together."""
+"""Bytes of text and history together."""
 MOST_EARLY = 1_000
-"""How many changes wait for what they build on."""
+"""How many updates wait for others that they depend on."""
 EARLY = "the change builds on one that is not here"
 _BETWEEN_SNAPSHOTS = 256
 _UNDOABLE = 500
@@ -39,7 +39,7 @@ _ME = "me"
 
 
 class SpliceExtent(NamedTuple):
-    """What a change does as far as places go: at one, so many characters go and so many come."""
+    """The extent of a splice: at a position, how many characters are removed and inserted."""
 
     at: int
     delete: int
@@ -47,10 +47,10 @@ class SpliceExtent(NamedTuple):
 
 
 class Splice(NamedTuple):
-    """At a place, some characters go and others come; `was_at` is the place before the whole change.
+    """Characters are removed at a position and others inserted; `was_at` is where before the whole change.
 
-    In a text with looks, the others come with a look, or `restyle` characters get another one; `before` is
-    how what went or got another look was.
+    In a rich text, inserted characters have a look, or `restyle` characters get another one; `before` has the
+    removed or restyled characters with their former look.
     """
 
     at: int
@@ -63,29 +63,29 @@ class Splice(NamedTuple):
 
     @property
     def extent(self) -> SpliceExtent:
-        """What it does to places."""
+        """Its position and lengths."""
         return SpliceExtent(self.at, self.delete, len(self.insert))
 
 
 Objection = Callable[[list[Splice]], str]
-"""What is wrong with a change; nothing: empty."""
+"""What is wrong with a change; empty if nothing is."""
 
 
 class TextDocument:
-    """One copy of the text. A change that is refused leaves no trace: the copy is made again without it."""
+    """One copy of the text. A refused change leaves no trace: the copy is rebuilt without it."""
 
     largest_update = LARGEST_UPDATE
     is_look: IsLook | None = None
-    """What the text can look like; nothing: it is plain."""
+    """Which looks are allowed; None in a plain text."""
 
     def __init__(self, state: bytes = b"", early: Iterable[bytes] = ()) -> None:
         self.text = ""
         self.early: list[bytes] = list(early)
-        """What waits for something that it builds on."""
+        """Updates whose dependencies are missing."""
         self._rebuild([state] if state else [])
 
     def edit(self, at: int, delete: int, insert: str) -> bytes:
-        """Change the text here; returns what the other copies need to know."""
+        """Edit the text; returns the update for the other copies."""
         check_edit(len(self.text), at, delete, insert)
         start = self._bytes(at)
         end = start + len(self.text[at : at + delete].encode())
@@ -98,19 +98,19 @@ class TextDocument:
         return self._sent()
 
     def undo(self) -> tuple[bytes, list[Splice]]:
-        """Take back the last thing that was done here and not taken back yet, if there is one."""
+        """Undo the last edit of this copy, if there is one."""
         self._history.undo()
         splices = self._taken()
         return self._sent(), splices
 
     def redo(self) -> tuple[bytes, list[Splice]]:
-        """Do again what was taken back last."""
+        """Redo the last edit that was undone."""
         self._history.redo()
         splices = self._taken()
         return self._sent(), splices
 
     def merge(self, update: bytes, objection: Objection = lambda _: "") -> list[Splice]:
-        """Take a change of another copy, unless there is an objection to what it would do."""
+        """Merge an update of another copy, unless there is an objection to its effect."""
         read = self._read(update)
         here = self._clocks()
         if read.is_early(here):
@@ -128,7 +128,7 @@ class TextDocument:
         return splices
 
     def merge_when_ready(self, update: bytes) -> list[Splice]:
-        """Take a change of another copy now, or as soon as what it builds on is here."""
+        """Merge an update of another copy now, or when its dependencies are present."""
         if self._read(update).is_early(self._clocks()):
             if len(self.early) >= MOST_EARLY:
                 raise RefusedChangeError(f"{MOST_EARLY} changes wait for what they build on already")
@@ -140,12 +140,12 @@ class TextDocument:
             ready = [each for each in self.early if not self._read(each).is_early(self._clocks())]
             self.early = [each for each in self.early if each not in ready]
             for each in ready:
-                with suppress(RefusedChangeError):  # it would have been refused whenever it came
+                with suppress(RefusedChangeError):  # it would be refused at any time
                     splices += self.merge(each)
         return splices
 
     def state(self) -> bytes:
-        """All that a newcomer needs, besides what waits."""
+        """The whole state for a newcomer, except for waiting updates."""
         return self._doc.get_update()
 
     def _rebuild(self, updates: list[bytes]) -> None:
@@ -163,7 +163,7 @@ class TextDocument:
         self._take_snapshot()
 
     def _begin(self) -> None:
-        """The text is another one."""
+        """Called when the text has changed."""
         self.text = str(self._content)
 
     def _watch_history(self) -> None:
@@ -188,8 +188,8 @@ class TextDocument:
         self._size = len(self._snapshot)
 
     def _sent(self) -> bytes:
-        """What other copies need to know of what was just done here; nothing, if nothing was."""
-        update = b"".join(self._updates)  # there is one transaction at most
+        """The update for the other copies of the last edit; empty if it changed nothing."""
+        update = b"".join(self._updates)  # there is at most one transaction
         if update:
             self._remember(update)
         if len(self._history.undo_stack) > _UNDOABLE:
@@ -205,12 +205,12 @@ class TextDocument:
             raise RefusedChangeError(f"the bytes are no change of a text: {error}") from None
 
     def _clocks(self) -> dict[int, int]:
-        """How much of whose edits is here."""
+        """The state vector: how many edits of each client are present."""
         numbers = list(_numbers(self._doc.get_state()))
         return dict(zip(numbers[1::2], numbers[2::2], strict=True))
 
     def _taken(self) -> list[Splice]:
-        """What was just done to the text, which is then the new one."""
+        """The splices of the last transaction."""
         made: list[Splice] = []
         for delta in self._deltas:
             made += map(self._do, self._splices(delta))
@@ -218,13 +218,13 @@ class TextDocument:
         return made
 
     def _do(self, splice: Splice) -> Splice:
-        """Have the text as it is after a splice; returns it with what is to be known of it."""
+        """Apply a splice to the mirror of the text; returns it with its details."""
         head, tail = self.text[: splice.at], self.text[splice.at + splice.delete :]
         self.text = head + splice.insert + tail
         return splice
 
     def _splices(self, delta: list[dict[str, Any]]) -> list[Splice]:
-        """A delta counts bytes of the text before; splices count characters, each after those before it."""
+        """A delta counts bytes of the text before; splices count characters, each after the ones before it."""
         plain = self.text.isascii()
         old = b"" if plain else self.text.encode()
         place = was_at = at = 0
@@ -248,7 +248,7 @@ class TextDocument:
         return made
 
     def _damage(self, wanted: dict[int, int]) -> str:
-        """Whether the change has done something else than it said."""
+        """Whether a change had another effect than it declared."""
         if self._clocks() != wanted or len(self._content) != len(self.text.encode()):
             return "the change is not what it seems"
         return f"the text would have more than {LONGEST} characters" if len(self.text) > LONGEST else ""
@@ -258,7 +258,7 @@ class TextDocument:
 
 
 def check_edit(length: int, at: int, delete: int, insert: str) -> None:
-    """Refuse what cannot be done to a text of that length."""
+    """Raise an error if an edit does not fit a text of that length."""
     if not (0 <= at <= length and 0 <= delete <= length - at):
         raise RefusedChangeError(f"the text has {length} characters, and no place {at} to {at + delete}")
     if length - delete + len(insert) > LONGEST:
@@ -270,7 +270,7 @@ def check_edit(length: int, at: int, delete: int, insert: str) -> None:
 
 
 def _numbers(data: bytes) -> Iterator[int]:
-    """Numbers of seven bits each, the lowest first, as the library writes them."""
+    """A variable-length integer: seven bits per byte, the lowest first."""
     number = shift = 0
     for byte in data:
         number |= (byte & 0x7F) << shift
@@ -281,7 +281,7 @@ def _numbers(data: bytes) -> Iterator[int]:
 
 
 def difference(old: str, new: str) -> list[Splice]:
-    """One splice that makes the new text of the old one, or none."""
+    """The splice that turns the old text into the new one, if they differ."""
     if old == new:
         return []
     start = next((at for at, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), None)
@@ -293,7 +293,7 @@ def difference(old: str, new: str) -> list[Splice]:
 
 
 def moved(place: int, extents: Iterable[SpliceExtent], *, behind: bool = False) -> int:
-    """Where a place is after changes; what is inserted right there goes before it if `behind`."""
+    """A position after changes; with `behind`, text inserted at the position goes before it."""
     for at, delete, insert in extents:
         place = max(min(place, at), place - delete)
         if at < place or (behind and at == place):

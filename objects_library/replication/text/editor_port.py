@@ -1,4 +1,4 @@
-"""What all shared texts have in common: the door for whoever edits, and who else is there."""
+"""The common base of shared texts: the endpoint for editors, and the presence of others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from objects_library.replication.text.presence import Person, TextPresence
 
 
 class EditorPort:
-    """Edits go in and deltas come out; whoever connects gets the text so far as the first of them."""
+    """The endpoint of a shared text; a new client gets the text as the first delta."""
 
     text = Endpoint(provides={"merge": "crdt"})
 
@@ -30,14 +30,14 @@ class EditorPort:
 
     @text.connected
     def show(self) -> None:
-        """Whoever connects gets the text so far, and who is there."""
+        """Send the text and the people to a client that connects."""
         if self._document.text:
             self.changed(0, 0, self._document.text, "", echo=False)
         self._presence.show()
 
     @text.incoming
     def edit(self, at: int, delete: int, insert: str) -> None:
-        """At a place, take away some characters and put in others; everyone hears it as `changed`."""
+        """At a position, delete characters and insert others; everyone receives `changed`."""
         try:
             objection = self._objection(Splice(at, delete, insert, at))
             if objection:
@@ -52,30 +52,30 @@ class EditorPort:
 
     @text.incoming
     def undo(self) -> None:
-        """Take back the last thing that was edited here, and nobody else's."""
+        """Undo the last edit of this copy."""
         self._notify_own(*self._document.undo())
 
     @text.incoming
     def redo(self) -> None:
-        """Edit again what was taken back."""
+        """Redo the last edit that was undone."""
         self._notify_own(*self._document.redo())
 
     @text.incoming
     def select(self, start: int, end: int) -> None:
-        """Show the others what is selected here, or where the cursor is."""
+        """Show the selection or cursor of this person to the others."""
         self._presence.select(start, end)
 
     @text.outgoing
     def changed(self, at: int, delete: int, insert: str, by: str, echo: bool) -> None:
-        """At a place, some characters went and others came; `echo` is what whoever hears it has edited."""
+        """At a position, characters were deleted and inserted; `echo` marks the receiver's own edits."""
 
     @text.outgoing
     def people(self, people: list[Person]) -> None:
-        """Who else is there, and where."""
+        """The other people and their selections."""
 
     @text.outgoing
     def refused(self, reason: str, lost: str) -> None:
-        """An edit was not done, or was taken back; what was to be inserted is given back."""
+        """An edit was refused or reverted; `lost` is the text that it would have inserted."""
 
     @property
     def _document(self) -> TextDocument:
@@ -83,15 +83,15 @@ class EditorPort:
         raise NotImplementedError
 
     def _publish(self, update: bytes, inserted: str) -> None:
-        """Let the others know of an edit."""
+        """Send an edit to the others."""
         raise NotImplementedError
 
     def _send(self, kind: str, **more: Any) -> None:
-        """Send something else than an edit."""
+        """Send a change that is not an edit."""
         raise NotImplementedError
 
     def _objection(self, edit: Splice) -> str:
-        """What others have against an edit, as far as it is known here; nothing: empty."""
+        """Why an edit would be refused, as far as this copy knows; empty if it would not."""
         raise NotImplementedError
 
     def _notify_own(self, update: bytes, splices: list[Splice]) -> None:

@@ -1,4 +1,4 @@
-"""Who else is in a text, and where: known for as long as they say so, and kept nowhere."""
+"""Cursors of the people in a text; they expire, and are not stored."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from objects_library.replication.presence_table import REFRESH_INTERVAL, Presenc
 from objects_library.replication.text.document import SpliceExtent, moved
 
 _CURSOR_RATE = 0.1
-"""Seconds between two words about a cursor that moves."""
+"""Seconds between two messages about a cursor that moves."""
 
 
 @dataclass
 class Person:
-    """Somebody who edits or reads: the name, and what is selected; a cursor selects nothing."""
+    """Somebody in the text: the name, and the selection, which is empty for a cursor."""
 
     id: UUID
     name: str
@@ -47,7 +47,7 @@ class RemoteCursors(PresenceTable[Person]):
 
 
 class TextPresence:
-    """What one copy says of its cursor and hears of others; `send` sends, `show` tells who is there."""
+    """The cursors of a text; `send` sends a change, `show` reports the people."""
 
     def __init__(
         self,
@@ -69,29 +69,29 @@ class TextPresence:
         context.every(REFRESH_INTERVAL, self._refresh)
 
     def show(self) -> None:
-        """Tell who is there."""
+        """Report who is there."""
         self._show(self._people.within(self._length()))
 
     def select(self, start: int, end: int) -> None:
-        """Show the others what is selected here, or where the cursor is."""
+        """Show the selection or cursor of this person to the others."""
         length = self._length()
         self._selection = max(0, min(start, length)), max(0, min(end, length))
         if self._pending_notify is None:
             self._pending_notify = self._context.later(_CURSOR_RATE, self._send_selection)
 
     def follow(self, extents: list[SpliceExtent]) -> None:
-        """The text has changed."""
+        """Adapt to an edit of the text."""
         self._people.follow(extents)
 
     def greet(self) -> None:
-        """Ask who is there; they answer with their selections."""
+        """Ask who is there; the others answer with their selections."""
         self._send("hello")
         if not self._greeted:
             self._greeted = True
             self._context.at_end(lambda: self._send("adieu"))
 
     def handle_change(self, change: dict[str, Any]) -> bool:
-        """Take what is about people and kept nowhere; says whether it was."""
+        """Handle a presence message; returns whether it was one."""
         kind, who = change["kind"], change["by"]
         if kind == "hello" and who != self._me and self._selection is not None:
             self._send_selection()
@@ -103,7 +103,7 @@ class TextPresence:
         return kind in ("hello", "select", "adieu")
 
     def forget(self, who: UUID) -> None:
-        """Somebody is gone."""
+        """Remove a person."""
         if self._people.gone(who):
             self.show()
 

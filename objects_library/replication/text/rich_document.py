@@ -20,9 +20,9 @@ from objects_library.replication.text.document import TOGETHER, Splice, TextDocu
 from objects_library.replication.text.rich_text import Look, RichText, TextRun, is_look, is_look_or_end
 
 MOST_STEPS = 20_000
-"""How many places one change can be about."""
+"""How many positions one change can have."""
 _FIRST = b"\x01\x01\x01\x00\x04\x01\x04text\x01\n\x00"
-"""The update that writes the first line end, in the name of a copy that is nobody's."""
+"""The update that writes the first line end, by a client id that nobody else uses."""
 _LARGEST = 32 * 1024**2
 _LONGEST_KEY = 2
 _ME = "me"
@@ -30,7 +30,7 @@ _ME = "me"
 
 @dataclass(frozen=True)
 class Step:
-    """At a place some characters go and others come with a look; or `restyle` characters get another look."""
+    """Delete characters and insert others with a look, or give `restyle` characters another look."""
 
     at: int
     delete: int = 0
@@ -40,7 +40,7 @@ class Step:
 
 
 class RichDocument(TextDocument):
-    """One copy of the text; `rich` is how it looks."""
+    """One copy of a rich text; `rich` is its content."""
 
     largest_update = _LARGEST
     _last_kind: str
@@ -48,7 +48,7 @@ class RichDocument(TextDocument):
     is_look = staticmethod(is_look_or_end)
 
     def change(self, steps: Sequence[Step]) -> tuple[bytes, list[Splice]]:
-        """Do all steps, one after the other and as one; returns what the other copies need to know."""
+        """Apply all steps as one change; returns the update for the other copies."""
         self._check(steps)
         kind = _kind(steps)
         if kind != self._last_kind or not kind:
@@ -73,7 +73,7 @@ class RichDocument(TextDocument):
         return self._sent(), splices
 
     def absorb(self, state: bytes) -> list[Splice]:
-        """Have all that another copy has, too; what was done here can still be undone."""
+        """Merge the whole state of another copy; local edits can still be undone."""
         self._doc.apply_update(state)
         splices = self._taken()
         self._updates.clear()
@@ -81,13 +81,13 @@ class RichDocument(TextDocument):
         return splices
 
     def place_in(self, other: RichDocument, place: int) -> int:
-        """Where a place of this text is in another copy, which has all of this one and more."""
+        """Map a position to another copy that contains this one."""
         index = StickyIndex.new(self._content, _in_bytes(self.text, place), Assoc.AFTER)
         found = StickyIndex.decode(index.encode(), other._content).get_index()
         return found if other.text.isascii() else len(other.text.encode()[:found].decode(errors="ignore"))
 
     def missing_in(self, other: RichDocument) -> bytes:
-        """All that is here and not in another copy; nothing, if there is nothing."""
+        """The update with everything that another copy lacks; empty if it lacks nothing."""
         if self._clocks() == other._clocks() and self._deleted() == other._deleted():
             return b""
         update = self._doc.get_update(other._doc.get_state())
@@ -100,14 +100,14 @@ class RichDocument(TextDocument):
         return b""
 
     def _deleted(self) -> bytes:
-        """Which characters are gone, as the library writes them behind everything else."""
+        """The delete set, which the library writes at the end of an update."""
         return self._doc.get_update(self._doc.get_state())
 
     def _rebuild(self, updates: list[bytes]) -> None:
         super()._rebuild([_FIRST, *updates])
 
     def _watch_history(self) -> None:
-        """What is typed without a pause is undone together, everything else step by step."""
+        """Continuous typing is undone together, everything else step by step."""
         self._last_kind = ""
         self._apart = 0
         self._history = UndoManager(
@@ -147,7 +147,7 @@ class RichDocument(TextDocument):
             if step.restyle:
                 wrong = step.insert or step.delete or not 0 < step.restyle <= length - step.at
             else:
-                wrong = step.at + step.delete >= length  # the last line end stays, and stays the last
+                wrong = step.at + step.delete >= length  # the last line end stays the last character
             fits = is_look_or_end if step.restyle else is_look
             if wrong or not all(fits(name, value) for name, value in step.look.items()):
                 raise RefusedChangeError("there is no such place or no such look in a note")
@@ -155,10 +155,10 @@ class RichDocument(TextDocument):
 
 
 def steps_between(old: RichText, new: RichText) -> list[Step]:
-    """What makes a text of another one; what is the same in both is left alone."""
+    """The steps from one text to another; equal parts are left alone."""
     steps = list(_steps(list(_lines(old)), list(_lines(new))))
     was, look = old.look(len(old) - 1), new.look(len(new) - 1)
-    if was != look:  # the last line end stays, but may look different
+    if was != look:  # the last line end stays, but its look may change
         steps.append(Step(len(new) - 1, look={**dict.fromkeys(was, ""), **look}, restyle=1))
     return steps
 
@@ -185,7 +185,7 @@ def _steps(old: list[tuple[TextRun, ...]], new: list[tuple[TextRun, ...]]) -> It
 
 
 def _lines(text: RichText) -> Iterator[tuple[TextRun, ...]]:
-    """All but the last line end."""
+    """The text without the last line end."""
     start, last = 0, len(text) - 1
     while start < last:
         end = text.text.find("\n", start, last) + 1 or last
@@ -194,7 +194,7 @@ def _lines(text: RichText) -> Iterator[tuple[TextRun, ...]]:
 
 
 def splices_between(old: RichText, new: RichText) -> list[Splice]:
-    """The same as what a view hears."""
+    """The same as splices for a view."""
     return [
         Splice(step.at, step.delete, step.insert, step.at, step.look, step.restyle)
         for step in steps_between(old, new)
@@ -202,7 +202,7 @@ def splices_between(old: RichText, new: RichText) -> list[Splice]:
 
 
 def _kind(steps: Sequence[Step]) -> str:
-    """Whether somebody types or deletes character by character; anything else: empty."""
+    """Whether the steps are typing or deleting of single characters; empty otherwise."""
     if len(steps) != 1 or steps[0].restyle or "\n" in steps[0].insert:
         return ""
     delete, insert = steps[0].delete, len(steps[0].insert)

@@ -21,7 +21,7 @@ HIGHLIGHTS = ("yellow", "green", "blue", "pink", "orange", "purple")
 BLOCKS = ("h1", "h2", "h3", "bullet", "number", "check", "done", "quote", "code")
 LISTS = ("bullet", "number", "check", "done")
 DEEPEST = 6
-"""How far a paragraph can be indented."""
+"""The deepest indentation of a paragraph."""
 LONGEST_LINK = 2_000
 _SCHEMES = ("http", "https", "mailto")
 _OF_PARAGRAPHS = ("block", "indent")
@@ -29,7 +29,7 @@ _NAMES = (*MARKS, "highlight", "link", *_OF_PARAGRAPHS)
 
 
 def is_look(name: str, value: str) -> bool:
-    """Whether there is such a look; everything else is refused, whoever says it."""
+    """Whether a look is known; all others are refused."""
     if name in MARKS:
         return value == YES
     if name == "highlight":
@@ -42,12 +42,12 @@ def is_look(name: str, value: str) -> bool:
 
 
 def is_look_or_end(name: str, value: str) -> bool:
-    """Whether it is a look, or the end of one: an empty word."""
+    """Whether it is a known look, or the removal of one: an empty value."""
     return is_look(name, value) if value else name in _NAMES
 
 
 def is_link(address: str) -> bool:
-    """Only what a browser or a mail program opens, and nothing that runs here."""
+    """Whether an address is safe: a browser or mail program opens it, and nothing runs here."""
     if not 0 < len(address) <= LONGEST_LINK or not address.isprintable() or any(map(str.isspace, address)):
         return False
     try:
@@ -58,24 +58,24 @@ def is_link(address: str) -> bool:
 
 
 def look_of_paragraph(look: Mapping[str, str]) -> Look:
-    """What of a look is about the whole paragraph."""
+    """The part of a look that formats the paragraph."""
     return {name: look[name] for name in _OF_PARAGRAPHS if name in look}
 
 
 def look_of_characters(look: Mapping[str, str]) -> Look:
-    """What of a look is about characters."""
+    """The part of a look that formats characters."""
     return {name: value for name, value in look.items() if name not in _OF_PARAGRAPHS}
 
 
 class TextRun(NamedTuple):
-    """Characters that look alike."""
+    """Consecutive characters with the same look."""
 
     text: str
     look: Look
 
 
 class RichText:
-    """A text and a number for the look of each character: cutting and joining costs next to nothing."""
+    """A text with an array of look numbers, one per character, so that splicing is cheap."""
 
     def __init__(self, pieces: Iterable[TextRun] = ()) -> None:
         self.text = ""
@@ -97,19 +97,19 @@ class RichText:
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def copy(self) -> RichText:
-        """Another text that is the same now."""
+        """A copy."""
         made = RichText()
         made.text, made._styles = self.text, self._styles[:]
         made._looks, made._numbers = list(self._looks), dict(self._numbers)
         return made
 
     def splice(self, at: int, delete: int, insert: str, look: Mapping[str, str]) -> None:
-        """Some characters go and others come."""
+        """Remove characters and insert others."""
         self.text = self.text[:at] + insert + self.text[at + delete :]
         self._styles[at : at + delete] = array("I", [self._number(look)]) * len(insert)
 
     def restyle(self, at: int, length: int, changes: Mapping[str, str]) -> None:
-        """Give characters another look; an empty word takes one away."""
+        """Change the look of characters; an empty value removes an attribute."""
         end = min(at + length, len(self.text))
         while at < end:
             run = self._run(at, end)
@@ -118,16 +118,16 @@ class RichText:
             at += run
 
     def look(self, at: int) -> Look:
-        """How the character there looks."""
+        """The look of a character."""
         return self._looks[self._styles[at]]
 
     def paragraph(self, at: int) -> Look:
-        """How the paragraph there looks."""
+        """The look of a paragraph."""
         end = self.text.find("\n", at)
         return look_of_paragraph(self.look(end)) if end >= 0 else {}
 
     def pieces(self, start: int = 0, end: int | None = None) -> Iterator[TextRun]:
-        """What is between two places."""
+        """The runs between two positions."""
         at = start
         for style, run in groupby(self._styles[start:end]):
             length = sum(1 for _ in run)
@@ -135,7 +135,7 @@ class RichText:
             at += length
 
     def _run(self, at: int, end: int) -> int:
-        """How many characters from there on look the same."""
+        """How many characters from a position have the same look."""
         style, stop = self._styles[at], at + 1
         while stop < end and self._styles[stop] == style:
             stop += 1
@@ -151,5 +151,5 @@ class RichText:
 
 
 def changed_look(look: Mapping[str, str], changes: Mapping[str, str]) -> Look:
-    """A look with some words changed; an empty one takes it away."""
+    """A look with some attributes changed; an empty value removes one."""
     return {name: value for name, value in {**look, **changes}.items() if value}

@@ -1,4 +1,4 @@
-"""What one copy does to lock sections: it asks when its places are those of all, and tells what is locked."""
+"""Section locks of one copy: requests them when no edit is in flight, and reports what is locked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from objects_library.replication.text.sections import Section, SectionedMachine
 
 @dataclass(frozen=True)
 class ShownSection:
-    """A locked section, and whose it is."""
+    """A locked section and its owner."""
 
     section: UUID
     holder: str
@@ -27,7 +27,7 @@ Places = Callable[[Section], tuple[int, int]]
 
 
 class SectionLocks:
-    """Speaks for one copy; `busy` tells whether edits are on their way from here."""
+    """Locks sections for one copy; `busy` tells whether edits of this copy are in flight."""
 
     def __init__(
         self,
@@ -50,26 +50,26 @@ class SectionLocks:
         self._told: list[ShownSection] = []
 
     def want(self, section: UUID, start: int, end: int) -> None:
-        """Lock a part of the text as it is here."""
+        """Request a lock at positions of this copy."""
         self._wanted.append((section, start, end))
         self.ask()
 
     def ask(self) -> None:
-        """Only when nothing is on its way from here, places here are places in the text that all have."""
+        """Send the requests when no edit is in flight; only then positions are those of the ordered text."""
         while self._wanted and not self._busy():
             section, start, end = self._wanted.pop(0)
             revision = self._machine().revision
             self._send("lock", section=section, start=start, end=end, revision=revision)
 
     def follow(self, extents: list[SpliceExtent]) -> None:
-        """The text has changed here."""
+        """Adapt to an edit of this copy."""
         self._wanted = [
             (section, moved(start, extents, behind=True), moved(end, extents))
             for section, start, end in self._wanted
         ]
 
     def apply(self, change: dict[str, Any]) -> None:
-        """Somebody locks or unlocks, in the order of all."""
+        """Apply a lock or unlock in the total order."""
         by, name = change["by"], change["section"]
         try:
             if name is None:
@@ -84,7 +84,7 @@ class SectionLocks:
             raise
 
     def shown(self) -> list[ShownSection]:
-        """All that is locked, and by whom."""
+        """All locked sections."""
         machine = self._machine()
         return [
             ShownSection(
@@ -94,19 +94,19 @@ class SectionLocks:
         ]
 
     def notify(self) -> None:
-        """Tell what is locked, if it is not what was told last."""
+        """Report the locked sections if they have changed."""
         sections = self.shown()
         if sections != self._told:
             self._told = sections
             self._show(sections)
 
     def owners(self) -> set[UUID]:
-        """Who has locked something."""
+        """The members that own a section."""
         return {section.owner for section in self._machine().sections.values()}
 
 
 def own_section(sections: list[ShownSection], start: int, end: int) -> ShownSection | None:
-    """The section of this person that the cursor is in, or else the only one."""
+    """The user's section at the cursor, or else the only one."""
     mine = [each for each in sections if each.mine]
     here = [each for each in mine if each.start <= start and end <= each.end]
     if not here and start == end and len(mine) == 1:

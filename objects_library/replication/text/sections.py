@@ -1,4 +1,4 @@
-"""Locked sections of a text: the text in one order for all, and who may edit where in it."""
+"""The state machine of a text with locked sections, in total order."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from objects_library.replication.replica import RefusedChangeError
 from objects_library.replication.text.document import Splice, SpliceExtent, TextDocument, moved
 
 MOST = 1_000
-"""How many sections can be locked."""
+"""The largest number of locked sections."""
 _REMEMBERED = 1_000
-"""How many edits back the place of a wanted section may have been looked up."""
+"""How many edits back the positions of a lock request may refer to."""
 
 
 @dataclass
 class Section:
-    """From one place to another, owned by one who takes part."""
+    """A range of the text, owned by a member."""
 
     owner: UUID
     start: int
     end: int
     since: int = 0
-    """The revision that it was locked in."""
+    """The revision in which it was locked."""
 
 
 class SectionedMachine:
-    """A state machine: text, members and sections, as the order of the channel makes them."""
+    """The state machine of a text with members and locked sections."""
 
     def __init__(self) -> None:
         self.document = self.new_document()
@@ -43,17 +43,17 @@ class SectionedMachine:
         return TextDocument()
 
     def edit(self, by: UUID, update: bytes) -> None:
-        """Merge an edit, unless it changes what somebody else has locked."""
+        """Merge an edit, unless it changes a section of another member."""
         if by not in self.membership.parts:
             raise RefusedChangeError("somebody who is not here edited")
         self._follow(by, self.document.merge(update, lambda splices: self.objection(by, splices)))
 
     def _follow(self, by: UUID, splices: list[Splice]) -> None:
-        """The text has changed; sections move along."""
+        """Move the sections with an edit."""
         self.revision += 1
         extents = [splice.extent for splice in splices if splice.delete or splice.insert]
         if len(extents) > _REMEMBERED:
-            self._past.clear()  # too much to remember: whoever looks up a place tries again
+            self._past.clear()  # too many revisions to keep; the requester tries again
         else:
             self._past.append(extents)
         for section in self.sections.values():
@@ -62,7 +62,7 @@ class SectionedMachine:
             section.end = max(section.start, moved(section.end, extents, behind=own))
 
     def objection(self, by: UUID, splices: list[Splice]) -> str:
-        """Whose section an edit would change, in words; nothing: empty."""
+        """Whose section an edit would change, as a sentence; empty if none."""
         for section in self.sections.values():
             for splice in splices if section.owner != by else ():
                 if touches(splice, section.start, section.end):
@@ -70,11 +70,11 @@ class SectionedMachine:
         return ""
 
     def locked_by(self, section: Section) -> str:
-        """Why it cannot be changed."""
+        """Why a section cannot be changed."""
         return f"{self.membership.parts[section.owner].name} has locked this section"
 
     def claim(self, by: UUID, name: UUID, start: int, end: int, revision: int) -> None:
-        """Lock a section, whose places are those of an earlier revision; the first one gets it."""
+        """Lock a section at positions of an earlier revision; the first request wins."""
         if by not in self.membership.parts or name in self.sections or len(self.sections) >= MOST:
             raise RefusedChangeError(
                 "whoever is not here can lock nothing, nor can a section be locked twice"
@@ -100,7 +100,7 @@ class SectionedMachine:
         del self.sections[name]
 
     def apply_membership(self, change: dict[str, Any]) -> UUID | None:
-        """Somebody comes, goes, or says something of another; whoever is gone has nothing locked."""
+        """Apply a membership change; sections of a removed member are released."""
         gone = self.membership.apply(change)
         if gone is not None:
             self.sections = {name: each for name, each in self.sections.items() if each.owner != gone}
@@ -121,7 +121,7 @@ class SectionedMachine:
 
     @classmethod
     def of(cls, state: dict[str, Any]) -> SectionedMachine:
-        """The machine that another copy gave."""
+        """The machine in the state of another copy."""
         made = cls()
         made.document = TextDocument(state["update"])
         made.membership = Membership.of(state["members"])
@@ -136,7 +136,7 @@ class SectionedMachine:
 
 
 def touches(splice: Splice, start: int, end: int) -> bool:
-    """Whether a splice changes what is between two places; at their edges others write outside."""
+    """Whether a splice changes a range; insertions of others at its edges are outside."""
     gone = splice.delete + splice.restyle
     deleted = gone and splice.was_at < end and start < splice.was_at + gone
     return bool(deleted or (splice.insert and start < splice.was_at < end))

@@ -18,11 +18,11 @@ _HAS_ORIGIN, _HAS_RIGHT_ORIGIN, _HAS_KEY = 0x80, 0x40, 0x20
 
 
 IsLook = Callable[[str, str], bool]
-"""Whether a text can look like that; an empty word ends the look of that name."""
+"""Whether a look is allowed; an empty value ends the attribute."""
 
 
 class NotATextUpdateError(Exception):
-    """The bytes are no update of a text."""
+    """The bytes are not an update of a text."""
 
 
 def _plain(_name: str, _value: str) -> bool:
@@ -31,20 +31,20 @@ def _plain(_name: str, _value: str) -> bool:
 
 @dataclass
 class TextUpdate:
-    """The pieces that an update brings, from where to where, by who made them, and those it speaks of."""
+    """The runs that an update inserts, by client, and those that it refers to."""
 
     brings: dict[int, tuple[int, int]] = field(default_factory=dict)
     speaks_of: dict[int, int] = field(default_factory=dict)
-    """By who made them, how many of their pieces must be there."""
+    """How many runs of each client it depends on."""
 
     def is_early(self, here: dict[int, int]) -> bool:
-        """Whether something that it builds on is not among what is here."""
+        """Whether it depends on something that is missing here."""
         if any(start > here.get(client, 0) for client, (start, _) in self.brings.items()):
             return True
         return any(count > self._after(here, client) for client, count in self.speaks_of.items())
 
     def leaves(self, here: dict[int, int]) -> dict[int, int]:
-        """What is here when it has been merged."""
+        """The state vector after merging it."""
         return {**here, **{client: self._after(here, client) for client in self.brings}}
 
     def _after(self, here: dict[int, int], client: int) -> int:
@@ -52,7 +52,7 @@ class TextUpdate:
 
 
 def read_update(data: bytes, is_look: IsLook = _plain) -> TextUpdate:
-    """Read an update that anybody may have sent; without looks it is about plain text."""
+    """Parse an update from an untrusted sender; without looks it must be plain text."""
     reader = _Reader(data)
     found = TextUpdate()
     for _ in range(reader.number()):
@@ -83,7 +83,7 @@ def _read_pieces(reader: _Reader, found: TextUpdate, is_look: IsLook) -> None:
 
 
 def _read_piece(reader: _Reader, found: TextUpdate, is_look: IsLook) -> int:
-    """One piece; returns how long it is, as the CRDT counts: in halves of UTF-16."""
+    """Read one run; returns its length in UTF-16 units, as the CRDT counts."""
     info = reader.byte()
     kind = info & 0x1F
     if kind == _GONE:
@@ -103,7 +103,7 @@ def _read_piece(reader: _Reader, found: TextUpdate, is_look: IsLook) -> int:
 
 
 def _read_look(reader: _Reader, is_look: IsLook) -> None:
-    """From there on the text looks like that, or no longer."""
+    """Read a change of a look from a position on."""
     name, said = reader.text(), reader.text()
     try:
         value = json.loads(said) if len(said) <= _LONGEST_LOOK else 0
@@ -130,7 +130,7 @@ class _Reader:
         return self._data[self.place - 1]
 
     def number(self) -> int:
-        """Seven bits in each byte, the lowest first."""
+        """A variable-length integer: seven bits per byte, the lowest first."""
         number = shift = 0
         while True:
             byte = self.byte()

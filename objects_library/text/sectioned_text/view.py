@@ -51,7 +51,7 @@ class SectionedTextView(TextView):
         self._show_button()
 
     def _mine_here(self) -> ShownSection | None:
-        """The section of this person that the cursor is in, or else the only one."""
+        """The user's section at the cursor, or else the only one."""
         return own_section(self._sections, *self.pane.selection)
 
     def _show_button(self, *_: int) -> None:

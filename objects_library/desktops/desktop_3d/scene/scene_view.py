@@ -52,10 +52,10 @@ class SceneCommands(Protocol):
         """Put things elsewhere."""
 
     def change(self, patches: list[Patch]) -> None:
-        """Change something about things."""
+        """Change fields of items."""
 
     def remove(self, items: list[UUID]) -> None:
-        """Take things away."""
+        """Remove items."""
 
     def undo(self) -> None:
         """Take back what was done here last."""
@@ -217,7 +217,7 @@ class SceneView(QWidget):
             self._commands.act(self._commands.place, list(places), list(places.values()), done)
 
     def patch(self, patches: list[Patch]) -> None:
-        """Change something about things."""
+        """Change fields of items."""
         if patches:
             self._commands.act(self._commands.change, patches)
 
