@@ -1,4 +1,4 @@
-"""Files that are opened while the program runs open in it; strangers and rubbish at its door do nothing."""
+"""Files that are opened while the program runs open in it; invalid requests are ignored."""
 
 import os
 import socket
@@ -41,14 +41,14 @@ def running(home: Path, request: pytest.FixtureRequest) -> Iterator[tuple[subpro
     try:
         with os.fdopen(ready) as lines:
             assert lines.readline() == "ready\n"
-            _wait_for_doorbell()
+            _wait_for_server()
             yield process, lines
     finally:
         process.kill()
         process.communicate()
 
 
-def _wait_for_doorbell() -> None:
+def _wait_for_server() -> None:
     for _ in range(600):
         if _single_instance.instance_socket().exists():
             return
@@ -109,7 +109,7 @@ def test_what_a_killed_program_left_is_in_nobodys_way(
     assert _single_instance.open_in_running_instance([Path(_COUNTER)]) is None
 
 
-def test_another_display_has_a_door_of_its_own(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_display_has_its_own_server(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = _single_instance.instance_socket()
     monkeypatch.setenv("DISPLAY", ":77/../x")
     assert _single_instance.instance_socket() != before

@@ -12,15 +12,15 @@ from app.ui.execution import RunningSheet
 from app.ui.execution.monitor_panel import MonitorPanel
 from objects_library.installed import installed_catalogue
 from tests.runtime.activation.samples import composite
-from tests.ui.execution.test_running_sheet import _text, until
+from tests.ui.execution.sheets import shared_text, wait_until
 
 
 @pytest.fixture
 async def sheet() -> AsyncIterator[RunningSheet]:
-    parts = {"text": _text("test: monitor"), "gone": Primitive(0xDEAD, 1, "Lost thing")}
+    parts = {"text": shared_text("test: monitor"), "gone": Primitive(0xDEAD, 1, "Lost thing")}
     made = RunningSheet(Document(composite(parts), "Notes"), installed_catalogue())
     await made.start()
-    await until(made, lambda: made.state(("text",)) is State.LIVE)
+    await wait_until(made, lambda: made.state(("text",)) is State.LIVE)
     yield made
     await made.stop()
 

@@ -1,6 +1,5 @@
 """A sheet that runs: states and values of its parts, and edits while it goes on."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,25 +8,14 @@ import pytest
 
 from app.runtime.activation import Proxy, State
 from app.runtime.library import Catalogue
-from app.runtime.references import (
-    Composite,
-    Connection,
-    Document,
-    EndpointPath,
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-    read,
-)
+from app.runtime.references import Composite, Connection, Document, EndpointPath, Primitive, Reference, read
 from app.ui.execution import RunningSheet
 from app.ui.welcome.gallery import FOLDER
 from objects_library.installed import installed_catalogue
 from tests.runtime.activation.conftest import body
 from tests.runtime.activation.samples import Broken, Sink, Source, composite, ref
 from tests.runtime.activation.samples import catalogue as samples
+from tests.ui.execution.sheets import shared_text, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -46,17 +34,6 @@ async def running() -> AsyncIterator[Callable[..., RunningSheet]]:
     yield make
     for sheet in made:
         await sheet.stop()
-
-
-async def until(sheet: RunningSheet, holds: Callable[[], bool]) -> None:
-    """Wait for a word of the sheet after which something holds."""
-    told = asyncio.Event()
-    stop = sheet.listen(told.set)
-    async with asyncio.timeout(20):
-        while not holds():
-            await told.wait()
-            told.clear()
-    stop()
 
 
 def proxy_of(sheet: RunningSheet, *path: str) -> Proxy:
@@ -82,7 +59,7 @@ async def test_states_and_values(running: Callable[..., RunningSheet]) -> None:
     assert sheet.last_value(("two",), "wire") == "42"
     assert sheet.last_value(("one",), "wire") == "42"
     assert sheet.events(("two",)) == 1
-    await until(sheet, lambda: True)
+    await wait_until(sheet, lambda: True)
     await sheet.stop()
     assert sheet.state(("one",)) is None
 
@@ -147,25 +124,12 @@ async def test_a_name_is_nothing_to_start_again_for(running: Callable[..., Runni
     assert body(two).connections == ["connected"]  # not even the wire was touched
 
 
-def _text(scope: str) -> Reference:
-    channel = Parameterized(
-        Primitive(0x3AAB058C9650E0D3FEC9974DAD698EB2, 1, "Checkpointed channel"),
-        (
-            ("T", TypeArgument("TextChange")),
-            ("S", TypeArgument("TextState")),
-            ("scope", ValueArgument(scope)),
-        ),
-    )
-    text = Primitive(0x0D6E1D1B6AB44B61A1F7F1A2C3D4E510, 1, "Shared text")
-    return Parameterized(text, (("Channel", ReferenceArgument(channel)),))
-
-
 async def test_an_embedded_channel_is_part_of_it(
     running: Callable[..., RunningSheet], installed: Catalogue
 ) -> None:
-    sheet = running(composite({"text": _text("test: embedded")}), installed)
+    sheet = running(composite({"text": shared_text("test: embedded")}), installed)
     await sheet.start()
-    await until(sheet, lambda: sheet.state(("text",)) is State.LIVE)
+    await wait_until(sheet, lambda: sheet.state(("text",)) is State.LIVE)
     assert sheet.state(("text", "Channel")) is State.LIVE
     assert sheet.state(("text", "T")) is None
     await sheet.measure()

@@ -1,30 +1,22 @@
 """An object of a library from elsewhere in a window: the question, its sandbox, and what is shown of it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QLabel
 
 from app.runtime.activation import State
 from app.runtime.references import Composite, Document, External, read
 from app.runtime.trust import Permission
 from app.ui.player.generic_view import GenericView
 from app.ui.player.window import PlayerWindow
-from app.ui.theme import Choice, Theme
+from app.ui.theme import Theme
 from objects_library.starter import write_starter
 from tests.runtime.sandbox.harness import packed
-from tests.ui.execution.test_running_sheet import _text, until
-
-
-@pytest.fixture
-def theme(qapp: QApplication) -> Iterator[Theme]:
-    palette, sheet = qapp.palette(), qapp.styleSheet()
-    yield Theme(qapp, Choice.LIGHT)
-    qapp.setPalette(palette)
-    qapp.setStyleSheet(sheet)
+from tests.ui.execution.sheets import shared_text, wait_until
 
 
 @pytest.fixture
@@ -39,7 +31,7 @@ async def window(
     counter = "endpoint{ in add(int); out value(int) }"
     own = External("Counter", f"object{{ channel: {channel}; counter: {counter} }}", library)
     assert isinstance(whole, Composite)
-    parts = (("counter", own), *whole.components[1:], ("text", _text("test: beside a sandbox")))
+    parts = (("counter", own), *whole.components[1:], ("text", shared_text("test: beside a sandbox")))
     made = PlayerWindow(Document(replace(whole, components=parts, exports=()), "Counting"), None, theme)
     made._measuring.setInterval(1_000_000)  # Qt would do it while no loop runs, between two tests
     made.resize(700, 500)
@@ -63,7 +55,7 @@ async def test_it_is_asked_for_and_shown_with_what_every_object_has(window: Play
         await running
         sheet = window.sheet
         assert sheet is not None
-        await until(sheet, lambda: sheet.state(("counter",)) is State.LIVE)
+        await wait_until(sheet, lambda: sheet.state(("counter",)) is State.LIVE)
         window.views.refresh()
         views = window.views.views()
         assert ("text",) in views

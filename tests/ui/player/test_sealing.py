@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from app.ui.player.people_dialog import PeopleDialog
 from app.ui.player.seal_dialog import SealDialog
 from app.ui.player.share import ShareActions
 from app.ui.player.window import PlayerWindow
-from app.ui.theme import Choice, Theme
+from app.ui.theme import Theme
 from app.ui.thumbnails import thumbnail_of
 from tests.objects_library.channels.company import ORDERED
 from tests.objects_library.channels.household import household
@@ -35,14 +34,6 @@ DOCUMENT = Document(Primitive(5), "Hidden plan", "Hidden words")
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
     return tmp_path
-
-
-@pytest.fixture
-def theme(qapp: QApplication) -> Iterator[Theme]:
-    palette, sheet = qapp.palette(), qapp.styleSheet()
-    yield Theme(qapp, Choice.LIGHT)
-    qapp.setPalette(palette)
-    qapp.setStyleSheet(sheet)
 
 
 def test_people_are_chosen_and_got_to_know(qtbot: QtBot) -> None:

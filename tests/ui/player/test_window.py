@@ -1,7 +1,7 @@
 """The window of the player: views, states, people, the question, dropping, presenting."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
@@ -23,19 +23,11 @@ from app.runtime.references import (
     write,
 )
 from app.ui.player.window import PlayerWindow
-from app.ui.theme import Choice, Theme
+from app.ui.theme import Theme
 from app.ui.welcome.gallery import FOLDER
-from tests.ui.execution.test_running_sheet import _text, until
+from tests.ui.execution.sheets import shared_text, wait_until
 
 Open = Callable[[Reference], PlayerWindow]
-
-
-@pytest.fixture
-def theme(qapp: QApplication) -> Iterator[Theme]:
-    palette, sheet = qapp.palette(), qapp.styleSheet()
-    yield Theme(qapp, Choice.LIGHT)
-    qapp.setPalette(palette)
-    qapp.setStyleSheet(sheet)
 
 
 @pytest.fixture
@@ -60,7 +52,7 @@ async def live(window: PlayerWindow) -> None:
     await window.run()
     sheet = window.sheet
     assert sheet is not None
-    await until(sheet, lambda: sheet.overall() is State.LIVE)
+    await wait_until(sheet, lambda: sheet.overall() is State.LIVE)
     window._follow()
 
 
@@ -71,7 +63,7 @@ def editor_in(widget: QWidget) -> QPlainTextEdit:
 
 
 async def test_two_windows_show_the_same_text(show: Open) -> None:
-    one, other = show(_text("test: two windows")), show(_text("test: two windows"))
+    one, other = show(shared_text("test: two windows")), show(shared_text("test: two windows"))
     await asyncio.gather(live(one), live(other))
     [view], [view_of_other] = one.views.views().values(), other.views.views().values()
     QTest.keyClicks(editor_in(view), "Hello")
@@ -86,7 +78,7 @@ async def test_two_windows_show_the_same_text(show: Open) -> None:
 
 
 async def test_several_objects_are_tiled_and_named(show: Open) -> None:
-    window = show(Composite((("left", _text("test: left")), ("right", _text("test: right")))))
+    window = show(Composite((("left", shared_text("test: left")), ("right", shared_text("test: right")))))
     await live(window)
     assert list(window.views.views()) == [("left",), ("right",)]
     left, right = window.views.views().values()
@@ -94,7 +86,7 @@ async def test_several_objects_are_tiled_and_named(show: Open) -> None:
 
 
 async def test_objects_come_and_go_while_they_are_shown(show: Open) -> None:
-    one, two = ("one", _text("test: one")), ("two", _text("test: two"))
+    one, two = ("one", shared_text("test: one")), ("two", shared_text("test: two"))
     window = show(Composite((one,)))
     await live(window)
     assert window.sheet is not None
@@ -116,7 +108,7 @@ async def test_only_what_has_a_look_is_shown(show: Open) -> None:
         Primitive(0x9F4AEACE30B5D219A8C9C8C995B2EA79),
         (("T", TypeArgument("text")), ("name", ValueArgument("test: shown"))),
     )
-    window = show(Composite((("text", _text("test: shown")), ("channel", channel))))
+    window = show(Composite((("text", shared_text("test: shown")), ("channel", channel))))
     await live(window)
     assert list(window.views.views()) == [("text",)]
     alone = show(Composite((("channel", channel),)))
@@ -131,7 +123,7 @@ async def test_a_failure_is_said_and_can_be_tried_again(show: Open) -> None:
     assert window.connection.isVisible()
     assert "Lost thing" in window.connection.text
     assert window.header.state.endswith("failed")
-    window.document = Document(_text("test: again"), "Notes")
+    window.document = Document(shared_text("test: again"), "Notes")
     window.connection.again_asked.emit()
     async with asyncio.timeout(20):
         while not (window.sheet is not None and window.sheet.overall() is State.LIVE):  # noqa: ASYNC110
@@ -163,13 +155,13 @@ async def test_the_network_is_joined_only_when_the_user_says_so(show: Open) -> N
     assert window.sheet is not None
     sheet = window.sheet
     window.permission.refuse.click()
-    await until(sheet, lambda: sheet.overall() is State.FAILED)
+    await wait_until(sheet, lambda: sheet.overall() is State.FAILED)
     assert not window.permission.isVisible()
     assert "not allowed" in sheet.failure(())
 
 
 async def test_presenting_shows_only_the_objects(show: Open) -> None:
-    window = show(_text("test: presenting"))
+    window = show(shared_text("test: presenting"))
     await live(window)
     window.present(True)
     assert not window.header.isVisible()
@@ -190,7 +182,7 @@ def _drop(window: PlayerWindow, mime: QMimeData) -> None:
 
 
 async def test_what_is_dropped_opens_beside(show: Open, tmp_path: Path) -> None:
-    window = show(_text("test: dropping"))
+    window = show(shared_text("test: dropping"))
     opened: list[tuple[Document, Path | None]] = []
     window.dropped.connect(lambda document, file: opened.append((document, file)))
     file = FOLDER / "shared_text.liveobject"

@@ -21,12 +21,6 @@ async def until(holds: Callable[[], object], seconds: float = 20.0) -> None:
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
-    return tmp_path
-
-
-@pytest.fixture
 async def window(qapp: QApplication, home: Path) -> AsyncIterator[MainWindow]:
     palette, sheet = qapp.palette(), qapp.styleSheet()
     shown = MainWindow(Theme(qapp, Choice.LIGHT), Settings(home / "settings.json"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ from app.spark.feeds.control import stop_feed
 from app.spark.feeds.definition import feed_names
 from app.ui.spark.panel import SparkPanel
 from app.ui.spark.workspace import SparkWorkspace
-from app.ui.theme import Choice, Theme
+from app.ui.theme import Theme
 from objects_library.installed import installed_catalogue
 
 
@@ -23,20 +23,6 @@ async def until(holds: Callable[[], object], seconds: float = 150.0) -> None:
         while not holds():
             QApplication.processEvents()
             await asyncio.sleep(0.005)
-
-
-@pytest.fixture
-def theme(qapp: QApplication) -> Iterator[Theme]:
-    palette, sheet = qapp.palette(), qapp.styleSheet()
-    yield Theme(qapp, Choice.LIGHT)
-    qapp.setPalette(palette)
-    qapp.setStyleSheet(sheet)
-
-
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
-    return tmp_path
 
 
 @pytest.fixture
