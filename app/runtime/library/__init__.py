@@ -40,7 +40,7 @@ from app.runtime.library.json_form import from_json, to_json
 from app.runtime.library.library_folder import attach_store, built_in_library
 from app.runtime.library.library_store import Confinement, LibraryStore
 from app.runtime.library.named_types import OfType
-from app.runtime.library.object_reference import ObjectReference
+from app.runtime.library.object_reference import ChannelReference, ObjectReference
 from app.runtime.library.objects import adapter, definition_of, live_object
 from app.runtime.library.parameters import Injected
 from app.runtime.library.plugins import formalism, type_name
@@ -65,6 +65,7 @@ __all__ = [
     "Cancellable",
     "Catalogue",
     "Channel",
+    "ChannelReference",
     "CheckpointedChannel",
     "Choice",
     "Colour",

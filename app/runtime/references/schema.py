@@ -5,6 +5,7 @@ The reader refuses a file at its first mistake. This lists all of them. lxml is 
 
 from __future__ import annotations
 
+import itertools
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -46,7 +47,8 @@ def schema_violations(data: bytes) -> list[SchemaViolation]:
         return []
     schema = _schema()
     schema.validate(root)
-    return [SchemaViolation(entry.line, _message(entry.message)) for entry in schema.error_log[:_MOST]]
+    first = itertools.islice(schema.error_log, _MOST)
+    return [SchemaViolation(entry.line, _message(entry.message)) for entry in first]
 
 
 @cache

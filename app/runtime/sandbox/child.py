@@ -135,10 +135,10 @@ class InnerSide(Boundary):
         elif isinstance(message, messages.Fetched):
             self._fetched(message)
 
-    def _failed(self, failed: messages.Failed) -> None:
+    def _fail_stub(self, failed: messages.Failed) -> None:
         _, asked = self._asked.pop(failed.number, (None, None))
         if asked is None:
-            super()._failed(failed)
+            super()._fail_stub(failed)
         elif not asked.done():
             asked.set_exception(DereferenceError(*split_reason(failed.reason)))
 
