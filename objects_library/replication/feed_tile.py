@@ -2,7 +2,7 @@
 
 from typing import Generic, TypeVar
 
-from app.runtime.library import CheckpointedChannel, Context, Endpoint, ObjectReference
+from app.runtime.library import ChannelReference, Context, Endpoint
 from app.spark.live_table import TableChange, TableState
 from objects_library.replication.feed_replica import FeedCondition, FeedReplica
 from objects_library.replication.filter_chain import FilterChain
@@ -21,9 +21,7 @@ class FeedTile(Generic[T]):
     onward = Endpoint()
     use = onward.sends(Filters)
 
-    def _follow(
-        self, context: Context, channel: ObjectReference[CheckpointedChannel[TableChange[T], TableState[T]]]
-    ) -> None:
+    def _follow(self, context: Context, channel: ChannelReference[TableChange[T], TableState[T]]) -> None:
         self._feed = FeedReplica(context, channel, self.shown, self.told)
         self._chain = FilterChain(self.wired, self.use)
 

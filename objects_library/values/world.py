@@ -116,7 +116,7 @@ class City(NamedTuple):
 
 
 class World(NamedTuple):
-    """All of it."""
+    """The whole state."""
 
     levels: list[Level]
     """The coarsest first."""

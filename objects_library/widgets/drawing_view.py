@@ -154,16 +154,16 @@ class DrawingView(LiveView):
         """There are other shapes than before."""
 
     def shape_added(self, shape: Shape, echo: bool) -> None:
-        """A shape came."""
+        """Add a shape."""
 
     def shape_changed(self, before: Shape, after: Shape, by: str, echo: bool) -> None:
-        """A shape is other than before."""
+        """Change a shape."""
 
     def shape_grown(self, shape: Shape, growth: Growth, echo: bool) -> None:
         """Points were appended to a shape."""
 
     def shape_removed(self, shape: Shape) -> None:
-        """A shape went."""
+        """Remove a shape."""
 
     def on_plane(self, pointing: Pointing) -> Pointing:
         """Where others point, in the coordinates of this plane."""
@@ -173,7 +173,7 @@ class DrawingView(LiveView):
         """Where this person points, in the coordinates that all share."""
         return pointing
 
-    # What people do
+    # Actions of the user
 
     def new_shape(
         self,

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLineEdit, QPlainTex
 
 from app.runtime.library import ValueRefusedError
 from app.runtime.types import TEXT, Record, Scalar, ValueType
-from app.runtime.types.type_descriptions import in_words
+from app.runtime.types.type_descriptions import describe_type
 from objects_library.widgets.appearance import GAP, blend, plain_label, warning_colour
 from objects_library.widgets.value_text import from_text, to_text
 
@@ -360,7 +360,7 @@ def _hint(wanted: ValueType) -> str:
 
 def type_label(wanted: ValueType) -> str:
     """A type in words, in the language of the person."""
-    return QCoreApplication.translate("Fields", in_words(wanted))
+    return QCoreApplication.translate("Fields", describe_type(wanted))
 
 
 def read_value(wanted: ValueType, text: str) -> Any:

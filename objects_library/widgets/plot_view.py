@@ -94,7 +94,7 @@ class Plot(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """All of it."""
+        """The whole state."""
         painter = QPainter(self)
         self.draw(painter, QRectF(self.rect()))
 

@@ -39,7 +39,7 @@ def _harmless(column: Any) -> Any:
 
 
 def _whole(path: Path, write: Callable[[Any], object]) -> None:
-    """What was there before stays until the new file is complete."""
+    """The old file stays until the new one is complete."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:60]}.")
     made = Path(name)
     try:

@@ -32,7 +32,7 @@ class TextPane(QPlainTextEdit, MarkedText):
         self._begin_marks()
         self.setStyleSheet(_LOOK)
         self.setTabChangesFocus(False)
-        self.setUndoRedoEnabled(False)  # everyone undoes only their own, and the object knows what that is
+        self.setUndoRedoEnabled(False)  # the object undoes, since only it knows whose edit is whose
         self.setAccessibleName(self.tr("Shared text"))
         self.setPlaceholderText(self.tr("Type here. Everyone who has this open sees it."))
         self.document().contentsChange.connect(self._note_change)
@@ -47,7 +47,7 @@ class TextPane(QPlainTextEdit, MarkedText):
 
     @property
     def selection(self) -> tuple[int, int]:
-        """What is selected, in characters; a cursor selects nothing."""
+        """The selection in characters; it is empty for a cursor."""
         cursor = self.textCursor()
         return self._placed.place(cursor.selectionStart()), self._placed.place(cursor.selectionEnd())
 
@@ -64,7 +64,7 @@ class TextPane(QPlainTextEdit, MarkedText):
         self._applying = True
         try:
             cursor.insertText(shown(insert))
-            if keep is not None:  # what others write at one's own cursor comes behind it
+            if keep is not None:  # text that others insert at the cursor goes behind it
                 own.setPosition(keep)
                 self.setTextCursor(own)
         finally:
@@ -75,7 +75,7 @@ class TextPane(QPlainTextEdit, MarkedText):
         self._emit_cursor()
 
     def set_writable(self, writable: bool) -> None:
-        """Read-only text can still be read with the keyboard, selected and copied."""
+        """A read-only text can still be navigated, selected and copied."""
         self.setReadOnly(not writable)
         flags = self.textInteractionFlags() | Qt.TextInteractionFlag.TextSelectableByKeyboard
         self.setTextInteractionFlags(flags)

@@ -7,7 +7,7 @@ from typing import Any
 from app.runtime.library import ValueRefusedError, from_json, to_json
 from app.runtime.library.plain_values import is_reference
 from app.runtime.types import TEXT, ListOf, MapOf, Record, Scalar, ValueType
-from app.runtime.types.type_descriptions import in_words
+from app.runtime.types.type_descriptions import describe_type
 
 _LONGEST = 300
 
@@ -54,7 +54,7 @@ def from_text(wanted: ValueType, text: str) -> Any:
             return from_json(wanted, _quoted(text.strip()))
         return from_json(wanted, text.strip().replace(",", ".") if _is_number(wanted) else text)
     except ValueRefusedError:
-        raise ValueRefusedError(f"this is not {in_words(wanted)}", "write it differently") from None
+        raise ValueRefusedError(f"this is not {describe_type(wanted)}", "write it differently") from None
 
 
 def _single(wanted: ValueType, value: Any) -> str:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from app.runtime.references import Addressee
-from app.runtime.references.envelope import wrong_with_person
+from app.runtime.references.envelope import person_name_problem
 from app.runtime.trust import Identity, MemberListError, People, TrustError, fingerprint, verify
 from app.runtime.trust.member_list import (
     MemberList,
@@ -103,7 +103,7 @@ class AdmissionScope:
         """The address that the channels of the scope use, whatever its present key."""
         self._address = address
         self._identity = known.identity
-        self._name = "" if wrong_with_person(name) else name
+        self._name = "" if person_name_problem(name) else name
         self._people = known.people
         self._store = known.store
         self._decided = asyncio.Event()
@@ -282,7 +282,7 @@ class AdmissionScope:
     def _take_hello(self, sender: int, hello: Hello) -> None:
         members = self._view_change.members if self._view_change is not None else ()
         member = next((each for each in members if each.number == sender), None)
-        if member is None or len(self._here) >= _MOST or wrong_with_person(hello.name):
+        if member is None or len(self._here) >= _MOST or person_name_problem(hello.name):
             raise ValueError
         verify(hello.identity, _PURPOSE, self._address.place.encode() + member.id, hello.signature)
         self._here[sender] = hello

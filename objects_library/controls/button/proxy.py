@@ -4,15 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    Label,
-    ObjectReference,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, Label, live_object, type_name
 from app.runtime.references.values import LARGEST_INT
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.scale import LONGEST_WORDS, ScaleError
@@ -46,7 +38,7 @@ class Button:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[ButtonPress, ButtonState]],
+        Channel: ChannelReference[ButtonPress, ButtonState],
         context: Context,
         title: Annotated[str, Label("What it says")] = "Press",
     ) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from app.runtime.library import CheckpointedChannel, Context, Endpoint, Label, ObjectReference, live_object
+from app.runtime.library import ChannelReference, Context, Endpoint, Label, live_object
 from objects_library.replication.shared_number import SharedNumber
 from objects_library.values.scale import Scale, ScaleError
 from objects_library.variables.value.proxy import ValueState
@@ -18,7 +18,7 @@ class Gauge:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[float, ValueState[float]]],
+        Channel: ChannelReference[float, ValueState[float]],
         context: Context,
         title: Annotated[str, Label("What the number is")] = "",
         low: Annotated[float, Label("Lowest number")] = 0.0,

@@ -6,15 +6,7 @@ from math import isfinite
 from time import monotonic
 from typing import Annotated, Any
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    Label,
-    ObjectReference,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, Label, live_object, type_name
 from app.runtime.references import Parameterized, Primitive, Reference, ReferenceArgument
 from app.runtime.types import EndpointType, dual
 from objects_library.feeds.sensor.proxy import RowsState
@@ -48,9 +40,9 @@ class Trend:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[float, ValueState[float]]],
-        History: ObjectReference[CheckpointedChannel[TrendPoint, RowsState[TrendPoint]]],
-        Election: ObjectReference[CheckpointedChannel[LeaderChange, LeaderState]],
+        Channel: ChannelReference[float, ValueState[float]],
+        History: ChannelReference[TrendPoint, RowsState[TrendPoint]],
+        Election: ChannelReference[LeaderChange, LeaderState],
         context: Context,
         title: Annotated[str, Label("What the number is")] = "",
         unit: Annotated[str, Label("What it counts, such as °C")] = "",

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Generic, TypeVar
 
-from app.runtime.library import CheckpointedChannel, Context, Endpoint, Label, ObjectReference, live_object
+from app.runtime.library import ChannelReference, Context, Endpoint, Label, live_object
 from objects_library.feeds.sensor.proxy import RowsState
 from objects_library.replication.recent_rows import RecentRows
 
@@ -20,7 +20,7 @@ class DataTable(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[T, RowsState[T]]],
+        Channel: ChannelReference[T, RowsState[T]],
         context: Context,
         title: Annotated[str, Label("What is shown")] = "",
     ) -> None:

@@ -7,11 +7,10 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from app.runtime.library import (
-    CheckpointedChannel,
+    ChannelReference,
     Context,
     Endpoint,
     Label,
-    ObjectReference,
     OfType,
     live_object,
     type_name,
@@ -63,7 +62,7 @@ class Desktop2D(DesktopHandlers):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[DesktopChange, DesktopState]],
+        Channel: ChannelReference[DesktopChange, DesktopState],
         context: Context,
         Contents: Annotated[_Anything | None, Label("What lies there at first")] = None,
         places: Annotated[dict[str, InitialItem] | None, Label("Where, by name")] = None,

@@ -171,7 +171,7 @@ class Desktop2DView(LiveView):
         self.redo_button.setEnabled(writable and self._can[1])
         self.canvas.viewport().update()
 
-    # What people do
+    # Actions of the user
 
     def move_to(self, places: Places) -> None:
         """Put things somewhere else in one step."""
@@ -266,7 +266,7 @@ class Desktop2DView(LiveView):
         except OSError as error:
             self.refuse(f"{path.name}: {error.strerror}")
 
-    # What becomes of it
+    # Results
 
     def _lay(self, item: Item) -> None:
         piece = self.canvas.put(item)

@@ -9,11 +9,10 @@ from uuid import UUID
 
 from app.runtime.library import (
     Cancellable,
-    CheckpointedChannel,
+    ChannelReference,
     Context,
     Endpoint,
     Label,
-    ObjectReference,
     OfType,
     live_object,
     type_name,
@@ -71,7 +70,7 @@ class Desktop3D(DesktopHandlers):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[SpaceChange, SpaceState]],
+        Channel: ChannelReference[SpaceChange, SpaceState],
         context: Context,
         Contents: Annotated[_Anything | None, Label("What stands there at first")] = None,
         places: Annotated[dict[str, InitialThing] | None, Label("Where, by name")] = None,

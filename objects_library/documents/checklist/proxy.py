@@ -4,14 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    ObjectReference,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, live_object, type_name
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.replication.sequence import Sequence
 from objects_library.variables.list.proxy import ListState
@@ -25,7 +18,7 @@ _KINDS = ("add", "tick", "rewrite", "move", "remove", "tidy")
 @type_name("ChecklistEntry")
 @dataclass(frozen=True)
 class ChecklistEntry:
-    """What is to be done, whether it is, and who said so last."""
+    """A task: its text, whether it is done, and who changed that last."""
 
     text: str
     done: bool
@@ -35,7 +28,7 @@ class ChecklistEntry:
 @type_name("ChecklistChange")
 @dataclass(frozen=True)
 class ChecklistChange:
-    """Add, tick, rewrite, move or remove something, or tidy up what is done."""
+    """Adds, ticks, rewrites, moves or removes a task, or removes all done ones."""
 
     kind: str
     item: UUID
@@ -47,7 +40,7 @@ class ChecklistChange:
 
 @dataclass(frozen=True)
 class Task:
-    """An entry with its name."""
+    """An entry with its id."""
 
     item: UUID
     text: str
@@ -68,7 +61,7 @@ class Checklist:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[ChecklistChange, ListState[ChecklistEntry]]],
+        Channel: ChannelReference[ChecklistChange, ListState[ChecklistEntry]],
         context: Context,
     ) -> None:
         self._context = context
@@ -82,52 +75,52 @@ class Checklist:
 
     @checklist.incoming
     def add(self, item: UUID, text: str, after: UUID | None) -> None:
-        """Write something down under a name made by whoever does, behind another one, or first."""
+        """Add a task under an id of the sender's choice, behind another one, or first."""
         self._send("add", item, after, text.strip())
 
     @checklist.incoming
     def tick(self, item: UUID, done: bool) -> None:
-        """Say that it is done, or not."""
+        """Mark a task as done, or not."""
         self._send("tick", item, done=done)
 
     @checklist.incoming
     def rewrite(self, item: UUID, text: str) -> None:
-        """Write it differently."""
+        """Rewrite a task."""
         self._send("rewrite", item, text=text.strip())
 
     @checklist.incoming
     def move(self, item: UUID, after: UUID | None) -> None:
-        """Put it behind another one, or first."""
+        """Move a task behind another one, or to the front."""
         self._send("move", item, after)
 
     @checklist.incoming
     def remove(self, item: UUID) -> None:
-        """Take it away."""
+        """Remove a task."""
         self._send("remove", item)
 
     @checklist.incoming
     def tidy(self) -> None:
-        """Take away all that is done."""
+        """Remove all tasks that are done."""
         self._send("tidy", UUID(int=0))
 
     @checklist.outgoing
     def tasks(self, tasks: list[Task]) -> None:
-        """All of it, in order."""
+        """All tasks, in order."""
 
     @checklist.outgoing
     def put(self, item: UUID, text: str, done: bool, by: str, after: UUID | None) -> None:
-        """Something is new or other than before, and stands behind this one, or first."""
+        """A task was added or changed; it is behind this one, or first."""
 
     @checklist.outgoing
     def removed(self, item: UUID) -> None:
-        """Something is gone."""
+        """A task was removed."""
 
     @checklist.outgoing
     def refused(self, reason: str) -> None:
         """A request was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """What makes sense is done by all alike."""
+        """Apply a change, in all copies alike."""
         kind, item = change["kind"], change["item"]
         if reason := _wrong(change):
             raise RefusedChangeError(reason)
@@ -158,7 +151,7 @@ class Checklist:
         self.put(item, **entry, after=self._sequence.before(item))
 
     def give_state(self) -> dict[str, Any]:
-        """All of it."""
+        """The whole state."""
         return self._sequence.state()
 
     def take_state(self, state: dict[str, Any] | None) -> None:

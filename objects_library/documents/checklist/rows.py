@@ -48,7 +48,7 @@ _LOOK = """
 
 
 class Tasks(QAbstractListModel):
-    """Tasks in order; `ticked` and `rewritten` tell what a person does."""
+    """Tasks in order; `ticked` and `rewritten` are emitted for edits of the user."""
 
     ticked = Signal(object, bool)
     rewritten = Signal(object, str)
@@ -59,7 +59,7 @@ class Tasks(QAbstractListModel):
         self.writable = True
 
     def place_of(self, item: UUID | None) -> int:
-        """Where a task stands; -1 if it is not there."""
+        """The row of a task, or -1."""
         return next((place for place, task in enumerate(self.tasks) if task.item == item), -1)
 
     def replace_all(self, tasks: list[Task]) -> None:
@@ -69,7 +69,7 @@ class Tasks(QAbstractListModel):
         self.endResetModel()
 
     def put(self, task: Task, after: UUID | None) -> None:
-        """Show a task behind another one."""
+        """Insert or move a task behind another one."""
         old, behind = self.place_of(task.item), self.place_of(after)
         if old >= 0 and behind in (old - 1, old):
             self.tasks[old] = task
@@ -86,7 +86,7 @@ class Tasks(QAbstractListModel):
         self.endMoveRows()
 
     def take(self, item: UUID) -> None:
-        """A task is gone."""
+        """Remove a task."""
         place = self.place_of(item)
         if place >= 0:
             self.beginRemoveRows(_NOWHERE, place, place)
@@ -98,7 +98,7 @@ class Tasks(QAbstractListModel):
         return 0 if parent.isValid() else len(self.tasks)
 
     def data(self, index: _Index, role: int = _ROLE.DisplayRole) -> Any:
-        """The words, the box, and how they look."""
+        """Text, check box and appearance of a row."""
         if not index.isValid():
             return None
         task = self.tasks[index.row()]
@@ -115,14 +115,14 @@ class Tasks(QAbstractListModel):
         return tip(task.by) if role == _ROLE.ToolTipRole else None
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
-        """Ticked and rewritten by anybody."""
+        """All tasks can be ticked and edited."""
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         if index.isValid() and self.writable:
             flags |= Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEditable
         return flags
 
     def setData(self, index: _Index, value: Any, role: int = _ROLE.EditRole) -> bool:
-        """Somebody ticked or wrote; it is shown when the object says so."""
+        """Emit an edit; the row changes when the object confirms it."""
         task = self.tasks[index.row()]
         if role == _ROLE.CheckStateRole:
             self.ticked.emit(task.item, Qt.CheckState(value) == Qt.CheckState.Checked)
@@ -132,7 +132,7 @@ class Tasks(QAbstractListModel):
 
 
 def _box(palette: QPalette, ratio: float, *, ticked: bool) -> QIcon:
-    """A box to tick, in the colours of the palette; that of the style is hard to see in the dark."""
+    """A check box in the colours of the palette; that of the style is hard to see in dark themes."""
     picture = QPixmap(round(_BOX * ratio), round(_BOX * ratio))
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
@@ -150,7 +150,7 @@ def _box(palette: QPalette, ratio: float, *, ticked: bool) -> QIcon:
 
 
 class _Row(QStyledItemDelegate):
-    """A row with a box that is ticked by a click on it."""
+    """A row with a check box that reacts to clicks."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
         super().initStyleOption(option, index)
@@ -164,7 +164,7 @@ class _Row(QStyledItemDelegate):
     def editorEvent(
         self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: _Index
     ) -> bool:
-        """Tick when the box is clicked; the space bar is Qt's business."""
+        """Tick on a click into the box; Qt handles the space bar."""
         if isinstance(event, QMouseEvent) and event.position().x() < option.rect.left() + 2 * _BOX:
             may = model.flags(index) & Qt.ItemFlag.ItemIsUserCheckable
             if may and event.type() == QEvent.Type.MouseButtonRelease:
@@ -176,7 +176,7 @@ class _Row(QStyledItemDelegate):
 
 
 class TaskList(QListView):
-    """Space ticks, F2 rewrites, Delete removes, Alt with an arrow moves."""
+    """Space ticks, F2 edits, Delete removes, Alt+arrow moves."""
 
     remove_asked = Signal(object)
     move_asked = Signal(object, int)
@@ -202,13 +202,13 @@ class TaskList(QListView):
         return self._tasks.tasks[row].item if 0 <= row < len(self._tasks.tasks) else None
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Tasks, or words in their place."""
+        """Paint the tasks, or a placeholder."""
         super().paintEvent(event)
         if not self._tasks.tasks:
             paint_placeholder(self, self._empty)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """What the keys do to the selected task."""
+        """Keys for the selected task."""
         key, alt = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         chosen = self.chosen
         if chosen is not None and key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):

@@ -15,7 +15,7 @@ AllTasks = list[Task]
 
 @view_of(Checklist)
 class ChecklistView(LiveView):
-    """Things to tick off."""
+    """A list of tasks to tick."""
 
     checklist = Endpoint()
 
@@ -61,13 +61,13 @@ class ChecklistView(LiveView):
 
     @checklist.incoming
     def tasks(self, tasks: AllTasks) -> None:
-        """All of it."""
+        """The whole state."""
         self.model.replace_all(tasks)
         self._show_how_it_is()
 
     @checklist.incoming
     def put(self, item: UUID, text: str, done: bool, by: str, after: UUID | None) -> None:
-        """Something is new or other than before."""
+        """A task was added or changed."""
         self.model.put(Task(item, text, done, by), after)
         if item == self._on_its_way:
             self._on_its_way = None
@@ -76,7 +76,7 @@ class ChecklistView(LiveView):
 
     @checklist.incoming
     def removed(self, item: UUID) -> None:
-        """Something is gone."""
+        """A task was removed."""
         self.model.take(item)
         self._show_how_it_is()
 
@@ -106,7 +106,7 @@ class ChecklistView(LiveView):
     def tidy(self) -> None: ...
 
     def set_writable(self, writable: bool) -> None:
-        """Let people tick and write, or only read."""
+        """Enable or disable editing."""
         self.model.writable = writable
         self.field.setReadOnly(not writable)
         self._show_how_it_is()

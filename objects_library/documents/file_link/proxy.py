@@ -7,28 +7,19 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    Label,
-    ObjectReference,
-    live_object,
-    type_name,
-    wrapper_of,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, Label, live_object, type_name, wrapper_of
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.links import LARGEST_FILE, LONGEST_PATH, LONGEST_TITLE, file_name, wrong_words
 
 LARGEST_INITIAL = 160 * 1024
-"""Bytes of a file that travels in the reference; as text that is still small enough for a folder."""
+"""Bytes of a file in the reference; encoded as text it must fit into a folder."""
 _LONGEST_NAME = 100
 
 
 @type_name("FileLinkChange")
 @dataclass(frozen=True)
 class FileLinkChange:
-    """Another file with its SHA-256, another place where one lies, or another note."""
+    """Another file with its SHA-256, another path, or another note."""
 
     kind: str
     by: str
@@ -42,7 +33,7 @@ class FileLinkChange:
 @type_name("FileLinkState")
 @dataclass(frozen=True)
 class FileLinkState:
-    """The file itself or where it lies, what somebody says of it, and who put it there."""
+    """The file or its path, the note, and who put it there."""
 
     by: str
     name: str
@@ -70,7 +61,7 @@ class FileLink:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[FileLinkChange, FileLinkState]],
+        Channel: ChannelReference[FileLinkChange, FileLinkState],
         context: Context,
         name: Annotated[str, Label("Name of the file at first")] = "",
         initial: Annotated[bytes, Label("The file at first")] = b"",
@@ -91,7 +82,7 @@ class FileLink:
 
     @link.incoming
     def put(self, name: str, data: bytes) -> None:
-        """Let a file travel with the link."""
+        """Store a file in the link."""
         if len(data) > LARGEST_FILE:
             self.refused(_too_large())
             return
@@ -99,29 +90,29 @@ class FileLink:
 
     @link.incoming
     def point(self, path: str) -> None:
-        """Say where a file lies that does not travel along."""
+        """Set the path of a file that is not stored in the link."""
         self._send("point", name=file_name(path), path=path)
 
     @link.incoming
     def annotate(self, note: str) -> None:
-        """Say something of it."""
+        """Set the note."""
         self._send("note", note=note)
 
     @link.incoming
     def clear(self) -> None:
-        """Take the file away."""
+        """Remove the file."""
         self._send("clear")
 
     @link.outgoing
     def changed(self, by: str, name: str, path: str, note: str, digest: str, data: bytes) -> None:
-        """The file, or where it lies, as it is now."""
+        """The present file or path."""
 
     @link.outgoing
     def refused(self, reason: str) -> None:
         """A request was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """What makes sense is done by all alike."""
+        """Apply a change, in all copies alike."""
         told: FileLinkChange = _CHANGE.lift(change)
         if problem := _wrong(told):
             raise RefusedChangeError(problem)
@@ -135,11 +126,11 @@ class FileLink:
         self._look()
 
     def give_state(self) -> Any:
-        """The file, or where it lies."""
+        """The file or its path."""
         return _STATE.lower(self._now)
 
     def take_state(self, state: Any) -> None:
-        """Start from what the others have, or from what the reference carries."""
+        """Start from the state of another copy, or from the reference."""
         given: FileLinkState = self._first if state is None else _STATE.lift(state)
         fine = len(given.data) <= LARGEST_FILE and len(given.path) <= LONGEST_PATH
         self._now = given if fine and not wrong_words(given.name, given.note) else _NOTHING
@@ -150,7 +141,7 @@ class FileLink:
         return not self._now.digest or self._checked == self._now.digest
 
     def _look(self) -> None:
-        """Show it once it is known to be what whoever put it there had."""
+        """Show the file after its digest has been checked."""
         if self._whole:
             self._notify()
         else:
@@ -159,7 +150,7 @@ class FileLink:
     async def _check(self, wanted: FileLinkState) -> None:
         found = await asyncio.to_thread(_digest, wanted.data)
         if self._now.digest != wanted.digest:
-            return  # another one has come meanwhile
+            return  # a newer file has arrived meanwhile
         if found != wanted.digest:
             self.changed(wanted.by, wanted.name, "", self._now.note, "", b"")
             self.refused("the file was damaged on its way; put it there again")
@@ -219,7 +210,7 @@ def _wrong_path(path: str) -> str:
 
 
 def _wrong(change: FileLinkChange) -> str:
-    """Why a change makes no sense, whatever is there; empty when it does."""
+    """Why a change is invalid in any state; empty if it is not."""
     if len(change.by) > _LONGEST_NAME:
         return "a name that long is nobody's"
     if change.kind not in ("put", "point", "note", "clear"):

@@ -20,7 +20,7 @@ from objects_library.widgets.live_view import LiveView
 
 @view_of(FileLink)
 class FileLinkView(LiveView):
-    """What it says of a file; nothing of it is ever run or opened from here."""
+    """A card for a file, which is never run or opened."""
 
     link = Endpoint()
 
@@ -42,7 +42,7 @@ class FileLinkView(LiveView):
         texts = QVBoxLayout()
         texts.setSpacing(2)
         for label in (self.name, self.facts, self.digest):
-            label.setIndent(GAP)  # in line with what stands in the field below
+            label.setIndent(GAP)  # aligned with the text of the field below
         texts.addWidget(self.name)
         texts.addWidget(self.facts)
         texts.addWidget(self.digest)
@@ -98,7 +98,7 @@ class FileLinkView(LiveView):
         self.choose_button.setEnabled(writable)
         self.note.setReadOnly(not writable)
 
-    # What people do
+    # Actions of the user
 
     def choose(self) -> None:
         """Choose a file."""
@@ -109,17 +109,17 @@ class FileLinkView(LiveView):
         dialogue.open()
 
     def take_file(self, path: Path) -> None:
-        """Let a small file travel along; of a large one, say where it lies."""
+        """Store a small file in the link, or the path of a large one."""
         if self.writable:
             self.notice.show_message("")
             self.act(lambda: self._context.spawn(self._take(path)))
 
     def show_folder(self) -> None:
-        """Show where the file lies, after a question."""
+        """Open the folder of the file, after a question."""
         self.act(lambda: self._context.spawn(self._show_place(self._path)))
 
     def save(self) -> None:
-        """Save the file where the person wants it."""
+        """Save the file where the user chooses."""
         data = self._data
         dialogue = QFileDialog(self, self.tr("Save the file"), str(Path.home() / self._name))
         dialogue.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -128,21 +128,21 @@ class FileLinkView(LiveView):
         dialogue.open()
 
     def write(self, path: Path, data: bytes) -> None:
-        """Write the file beside everything else."""
+        """Write the file in a thread."""
         self.act(lambda: self._context.spawn(self._write(path, data)))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Files may come."""
+        """Accept files."""
         if self.writable and _files(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Take the first one."""
+        """Use the first file."""
         event.acceptProposedAction()
         self.take_file(_files(event.mimeData())[0])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Files can be pasted, too, and saved by key."""
+        """Paste files, and save by key."""
         files = _files(QGuiApplication.clipboard().mimeData())
         if event.matches(QKeySequence.StandardKey.Paste) and files:
             self.take_file(files[0])
@@ -151,7 +151,7 @@ class FileLinkView(LiveView):
         else:
             super().keyPressEvent(event)
 
-    # What becomes of it
+    # Results
 
     async def _take(self, path: Path) -> None:
         try:
@@ -216,7 +216,7 @@ def _files(data: QMimeData) -> list[Path]:
 
 
 def _read(path: Path) -> bytes | None:
-    """The bytes of a file that is small enough to travel; nothing of a larger one."""
+    """The bytes of a file that fits into the link; None for a larger one."""
     if not path.is_file():
         raise OSError("that is not a file")
     if path.stat().st_size > LARGEST_FILE:

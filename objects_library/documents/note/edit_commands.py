@@ -33,7 +33,7 @@ _CHARACTERS = ("bold", "italic", "underline", "strike", "code", "highlight", "li
 
 
 class Paragraph(NamedTuple):
-    """From where to where; at `end` is its line end."""
+    """A range of characters; its line end is at `end`."""
 
     start: int
     end: int
@@ -41,24 +41,24 @@ class Paragraph(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """What kind of paragraph it is; plain: empty."""
+        """The kind of paragraph; empty for plain text."""
         return self.look.get("block", "")
 
     @property
     def depth(self) -> int:
-        """How far it is indented."""
+        """The indentation."""
         return int(self.look.get("indent", "0"))
 
 
 def paragraph_at(note: RichText, at: int) -> Paragraph:
-    """The paragraph that a place is in."""
+    """The paragraph at a position."""
     start = note.text.rfind("\n", 0, at) + 1
     end = note.text.index("\n", at)
     return Paragraph(start, end, note.paragraph(end))
 
 
 def paragraphs(note: RichText, start: int, end: int, *, behind: bool = False) -> Iterator[Paragraph]:
-    """All paragraphs that are touched by what is between two places; `behind` also one that begins there."""
+    """All paragraphs in a range; with `behind`, also one that begins at its end."""
     found = paragraph_at(note, start)
     yield found
     while found.end < end:
@@ -69,7 +69,7 @@ def paragraphs(note: RichText, start: int, end: int, *, behind: bool = False) ->
 
 
 def with_block(note: RichText, start: int, end: int, kind: str) -> list[Step]:
-    """Make paragraphs headings, items or the like; a kind that they have already is taken from them."""
+    """Set the kind of paragraphs; the kind that they already have is removed."""
     found = list(paragraphs(note, start, end))
     same = [{"check": "done"}.get(kind, kind), kind]
     wanted = "" if kind and all(each.kind in same for each in found) else kind
@@ -83,7 +83,7 @@ def with_block(note: RichText, start: int, end: int, kind: str) -> list[Step]:
 
 
 def indented(note: RichText, start: int, end: int, by: int) -> list[Step]:
-    """Indent paragraphs further, or less."""
+    """Change the indentation of paragraphs."""
     steps = []
     for each in paragraphs(note, start, end):
         depth = max(0, min(DEEPEST, each.depth + by))
@@ -93,19 +93,19 @@ def indented(note: RichText, start: int, end: int, by: int) -> list[Step]:
 
 
 def has_look(note: RichText, start: int, end: int, name: str, value: str = YES) -> bool:
-    """Whether all characters between two places look like that; line ends do not count."""
+    """Whether all characters in a range have a look; line ends do not count."""
     pieces = [piece for piece in note.pieces(start, end) if piece.text.strip("\n")]
     return bool(pieces) and all(piece.look.get(name) == value for piece in pieces)
 
 
 def marked(note: RichText, start: int, end: int, name: str, value: str = YES) -> list[Step]:
-    """Make characters bold or the like; when all are so already, make them no longer so."""
+    """Toggle a look of characters."""
     wanted = "" if has_look(note, start, end, name, value) else value
     return [Step(start, look={name: wanted}, restyle=end - start)] if end > start else []
 
 
 def plain(note: RichText, start: int, end: int) -> list[Step]:
-    """Take all looks from characters, and from paragraphs that are selected as a whole."""
+    """Remove all looks from characters, and from paragraphs that are selected completely."""
     steps = [Step(start, look=dict.fromkeys(_CHARACTERS, ""), restyle=end - start)] if end > start else []
     whole = (each for each in paragraphs(note, start, end) if start <= each.start and each.end <= end)
     return steps + [
@@ -114,7 +114,7 @@ def plain(note: RichText, start: int, end: int) -> list[Step]:
 
 
 def linked(note: RichText, start: int, end: int, address: str, text: str) -> list[Step]:
-    """Make a link of what is selected, or put one in; an empty address takes links away."""
+    """Turn the selection into a link, or insert one; an empty address removes links."""
     if text == note.text[start:end]:
         return [Step(start, look={"link": address}, restyle=end - start)] if end > start else []
     look = look_of_characters(note.look(start)) if end > start else {}
@@ -123,7 +123,7 @@ def linked(note: RichText, start: int, end: int, address: str, text: str) -> lis
 
 
 def link_around(note: RichText, at: int) -> tuple[int, int, str]:
-    """The link that a place is in: from where to where, and its address; without one: the place."""
+    """The range and address of the link at a position; without a link, the position."""
     address = note.look(at).get("link", "") or (note.look(at - 1).get("link", "") if at else "")
     if not address:
         return at, at, ""
@@ -136,12 +136,12 @@ def link_around(note: RichText, at: int) -> tuple[int, int, str]:
 
 
 def replaced(note: RichText, start: int, end: int, pieces: Sequence[TextRun]) -> tuple[list[Step], int]:
-    """Put something in the place of what is selected; also says where the cursor then is."""
+    """Replace the selection; also returns the new cursor position."""
     pieces = list(pieces)
     target = paragraph_at(note, end)
     closing: Look | None = None
     if pieces and pieces[-1].text.endswith("\n") and pieces[-1].look and end == target.end:
-        closing = pieces[-1].look  # the last paragraph that comes in becomes the one that is here
+        closing = pieces[-1].look  # the last inserted paragraph merges with the present one
         pieces[-1] = TextRun(pieces[-1].text[:-1], closing)
     steps = [Step(start, end - start)] if end > start else []
     at = start
@@ -159,19 +159,19 @@ def replaced(note: RichText, start: int, end: int, pieces: Sequence[TextRun]) ->
 
 
 def deleted(note: RichText, start: int, end: int) -> list[Step]:
-    """Take away what is between two places; paragraphs that become one look like the first of them."""
+    """Delete a range; merged paragraphs get the look of the first."""
     return replaced(note, start, end, ())[0]
 
 
 def _kept_look(first: Paragraph, last: Paragraph, at: int, start: int) -> list[Step]:
-    """Paragraphs that become one look like the first, unless nothing of that is left."""
+    """Merged paragraphs look like the first, unless it is deleted completely."""
     if first.start == start or first.look == last.look:
         return []
     return [Step(at, look={**dict.fromkeys(last.look, ""), **first.look}, restyle=1)]
 
 
 def new_line(note: RichText, start: int, end: int) -> tuple[list[Step], int]:
-    """What Return does; an empty item ends its list, and behind a heading comes plain text."""
+    """Handle Return: an empty item ends its list, and plain text follows a heading."""
     here = paragraph_at(note, start)
     if start == end and here.start == here.end and here.look:
         if here.depth:
@@ -190,7 +190,7 @@ def new_line(note: RichText, start: int, end: int) -> tuple[list[Step], int]:
 
 
 def shortcut(note: RichText, at: int) -> tuple[list[Step], int]:
-    """What a space does behind `#`, `-`, `1.` and the like at the beginning of a plain paragraph."""
+    """Handle a space after `#`, `-`, `1.` and similar at the start of a plain paragraph."""
     here = paragraph_at(note, at)
     kind = _SHORTCUTS.get(note.text[here.start : at], "")
     if not kind or here.look:
@@ -200,7 +200,7 @@ def shortcut(note: RichText, at: int) -> tuple[list[Step], int]:
 
 
 def backspace(note: RichText, at: int) -> list[Step]:
-    """At the beginning of an item or a heading, first that it is one goes."""
+    """Handle Backspace at the start of an item or heading: make it plain text first."""
     here = paragraph_at(note, at)
     if at != here.start or not here.look:
         return []
@@ -210,7 +210,7 @@ def backspace(note: RichText, at: int) -> list[Step]:
 
 
 def checked(note: RichText, at: int) -> list[Step]:
-    """Tick an item, or no longer."""
+    """Toggle the check box of an item."""
     here = paragraph_at(note, at)
     other = {"check": "done", "done": "check"}.get(here.kind)
     return [Step(here.end, look={"block": other}, restyle=1)] if other else []

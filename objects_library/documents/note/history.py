@@ -19,21 +19,21 @@ from objects_library.replication.text.rich_text import Look, RichText, is_look
 
 MOST_VERSIONS = 300
 LARGEST = 4_000_000
-"""How much all versions weigh: a character that was deleted weighs one, a mark some more."""
+"""The total weight of all versions: a deleted character weighs one, a mark more."""
 _OF_A_MARK = 60
 _MOST_MARKS, _MOST_PEOPLE = 200, 20
-"""A version with more of them is followed by a new one."""
+"""A new version begins after so many."""
 _PAUSE = timedelta(seconds=60)
 _LONGEST = timedelta(minutes=10)
 _AT_ONCE = timedelta(seconds=5)
-"""Whoever writes within that time after somebody else writes at the same time, in the same version."""
+"""Edits of another person within this time belong to the same version."""
 
 KEEP, ADD, DROP, RESTYLE = "keep", "add", "drop", "restyle"
 
 
 @dataclass(frozen=True)
 class Mark:
-    """Characters that stayed, came, went, or got another look; `who` is one of the version's people."""
+    """Characters that were kept, added, dropped or restyled; `who` is an index into the version's people."""
 
     kind: str
     length: int = 0
@@ -43,7 +43,7 @@ class Mark:
 
     @property
     def here(self) -> int:
-        """How many characters of the text after it are meant."""
+        """How many characters of the later text it covers."""
         return 0 if self.kind == DROP else self.length
 
 
@@ -52,7 +52,7 @@ Marks = list[Mark]
 
 @dataclass
 class Version:
-    """What was done from one moment to another, and by whom."""
+    """The changes of a period, and their authors."""
 
     number: int
     since: datetime
@@ -63,30 +63,30 @@ class Version:
 
     @property
     def weight(self) -> int:
-        """What it costs to keep it."""
+        """Its weight against the limit."""
         return sum(len(mark.text) + _OF_A_MARK for mark in self.marks) + _OF_A_MARK
 
     def plain(self) -> dict[str, Any]:
-        """As a plain value."""
+        """The version as a plain value."""
         return asdict(self)
 
     @classmethod
     def of(cls, value: dict[str, Any]) -> Version:
-        """From a plain value."""
+        """A version from a plain value."""
         return cls(**{**value, "marks": [Mark(**mark) for mark in value["marks"]]})
 
 
 class History:
-    """All versions that are kept, the oldest first; everyone hears the same changes and has the same."""
+    """All versions, the oldest first; the same in all copies."""
 
     def __init__(self, versions: Iterable[Version] = (), made: int = 0) -> None:
         self.versions = list(versions)
         self.made = made
-        """How many there ever were."""
+        """How many versions there ever were."""
         self._weight = sum(version.weight for version in self.versions)
 
     def record(self, splices: list[Splice], name: str, when: datetime) -> None:
-        """A change of the text, as it came."""
+        """Record a change of the text."""
         if not splices:
             return
         version = self._version_for(name, when)
@@ -111,7 +111,7 @@ class History:
 
 
 def _continues(version: Version, name: str, when: datetime) -> bool:
-    """Whether what is done now belongs to a version that was begun already."""
+    """Whether an edit belongs to the present version."""
     pause = abs(when - version.until)
     same = version.people[version.last] == name
     room = name in version.people or len(version.people) < _MOST_PEOPLE
@@ -120,7 +120,7 @@ def _continues(version: Version, name: str, when: datetime) -> bool:
 
 
 def are_valid(versions: list[Version]) -> bool:
-    """Whether versions from somewhere are as they are made here, as far as that can be seen."""
+    """Whether versions from elsewhere are valid."""
     numbers = [each.number for each in versions]
     marks = [mark for each in versions for mark in each.marks]
     return (
@@ -141,13 +141,13 @@ def are_valid(versions: list[Version]) -> bool:
 
 
 def packed(versions: list[Version], parts: list[bytes]) -> bytes:
-    """Versions and what belongs to them, for the disk."""
+    """Versions and updates as bytes, for the disk."""
     said = json.dumps([each.plain() for each in versions], default=datetime.isoformat).encode()
     return b"".join(len(part).to_bytes(8, "big") + part for part in (said, *parts))
 
 
 def unpacked(data: bytes) -> tuple[list[dict[str, Any]], list[bytes]]:
-    """What was packed; whatever cannot be read is left out."""
+    """The content of packed bytes; unreadable parts are left out."""
     parts, at = [], 0
     while at + 8 <= len(data):
         length = int.from_bytes(data[at : at + 8], "big")
@@ -160,7 +160,7 @@ def unpacked(data: bytes) -> tuple[list[dict[str, Any]], list[bytes]]:
 
 
 def marks_of(splices: list[Splice], who: int) -> Marks:
-    """What one change did, as marks; its splices come in the order of the text."""
+    """The marks of one change; its splices are in the order of the text."""
     marks: Marks = []
     at = 0
     for splice in splices:
@@ -179,7 +179,7 @@ def marks_of(splices: list[Splice], who: int) -> Marks:
 
 
 def compose(first: Marks, then: Marks) -> Marks:
-    """What two changes did, one after the other."""
+    """The marks of two consecutive changes."""
     before = _Source(first)
     made: Marks = []
     for mark in then:
@@ -198,7 +198,7 @@ def compose(first: Marks, then: Marks) -> Marks:
 
 
 def _gets_look(mark: Mark, each: Mark) -> bool:
-    """What came with this version has no look from before."""
+    """Whether a mark gets a former look: characters added in this version have none."""
     return mark.kind == RESTYLE and each.kind == KEEP
 
 
@@ -209,7 +209,7 @@ def _drop(made: Marks, taken: Iterator[Mark], mark: Mark) -> None:
         at += each.here
         if each.kind == DROP:
             _join(made, each)
-        elif each.kind != ADD:  # what came and went within a version was never there
+        elif each.kind != ADD:  # what was added and dropped in one version is not recorded
             _join(made, replace(mark, text=text, look=each.look if each.kind == RESTYLE else mark.look))
 
 
@@ -222,7 +222,7 @@ def _join(made: Marks, mark: Mark) -> None:
 
 
 class _Source:
-    """Marks to take from, so many characters at a time; behind the last one all is as before."""
+    """A reader of marks by numbers of characters; behind the last mark everything is kept."""
 
     def __init__(self, marks: Marks) -> None:
         self._marks = marks
@@ -230,7 +230,7 @@ class _Source:
         self._used = 0
 
     def take(self, count: int) -> Iterator[Mark]:
-        """Marks for that many characters, with what went between and right behind them."""
+        """The marks of that many characters, including drops between and right behind them."""
         while self._next < len(self._marks):
             mark = self._marks[self._next]
             if mark.kind == DROP:
@@ -249,14 +249,14 @@ class _Source:
             yield Mark(KEEP, count)
 
     def rest(self) -> Iterator[Mark]:
-        """All that was not taken."""
+        """The remaining marks."""
         for mark in self._marks[self._next :]:
             yield replace(mark, length=mark.length - self._used) if self._used else mark
             self._used = 0
 
 
 def revert(text: RichText, marks: Marks) -> None:
-    """Make of the text after a version the text before it."""
+    """Turn the text after a version into the text before it."""
     at = sum(mark.here for mark in marks)
     for mark in reversed(marks):
         at -= mark.here
@@ -270,7 +270,7 @@ def revert(text: RichText, marks: Marks) -> None:
 
 @dataclass(frozen=True)
 class VersionRun:
-    """A piece of an earlier text: kept, or added, deleted or restyled by somebody."""
+    """A run of an earlier text: kept, added, dropped or restyled by a person."""
 
     text: str
     look: Look
@@ -279,7 +279,7 @@ class VersionRun:
 
 
 def marked_runs(text: RichText, marks: Marks, people: list[str]) -> Iterator[VersionRun]:
-    """The text after a version, with what was different before it."""
+    """The text after a version, with its changes."""
     at = 0
     for mark in marks:
         by = people[mark.who] if mark.kind != KEEP and mark.who < len(people) else ""
@@ -294,7 +294,7 @@ def marked_runs(text: RichText, marks: Marks, people: list[str]) -> Iterator[Ver
 
 
 def merged(versions: Iterable[Version]) -> tuple[Marks, list[str]]:
-    """What several versions did, one after the other, and who."""
+    """The joined marks of consecutive versions, and their people."""
     people: list[str] = []
     marks: Marks = []
     for version in versions:
@@ -306,7 +306,7 @@ def merged(versions: Iterable[Version]) -> tuple[Marks, list[str]]:
 
 @dataclass(frozen=True)
 class ShownVersion:
-    """A version in a list: who wrote from when to when, and how many characters came and went."""
+    """A version in a list: authors, times, and numbers of added and deleted characters."""
 
     version: int
     people: list[str]
@@ -317,14 +317,14 @@ class ShownVersion:
 
 
 def list_entry(version: Version) -> ShownVersion:
-    """A version as a line."""
+    """The list entry of a version."""
     added = sum(mark.length for mark in version.marks if mark.kind == "add")
     deleted = sum(len(mark.text) for mark in version.marks)
     return ShownVersion(version.number, version.people, version.since, version.until, added, deleted)
 
 
 def pieces_of(text: RichText, found: list[Version], compared: bool) -> list[VersionRun]:
-    """The text after the first of these versions, with what that changed, or all later ones did."""
+    """The text after the first of these versions, with its changes or those of all later ones."""
     if compared:
         marks, people = merged(found[1:])
         return list(marked_runs(text, marks, people))

@@ -13,21 +13,21 @@ from app.runtime.storage import ChannelLog, LogInUseError, StorageError, channel
 from objects_library.channels.native import scope_registry
 
 _SLOTS = 16
-"""How many programs of one user can keep the same note at a time."""
+"""How many programs of one user can keep the same note at the same time."""
 _RETRY = 5.0
 _ANEW = 60.0
-"""Seconds after which all of it is written again, with the versions as they are by then."""
+"""Seconds after which the whole note is written again, with its present versions."""
 
 
 class JournalEntry(NamedTuple):
-    """Something from the disk: the note as a whole, or what was written since."""
+    """An entry on disk: the whole note, or an update since."""
 
     data: bytes
     whole: bool
 
 
 class OfflineJournal:
-    """The text as a whole, and what was written since; nothing is written while others have it all."""
+    """The note and the updates since, on disk; empty while another copy has everything."""
 
     def __init__(
         self, name: str, context: Context, state: Callable[[], bytes], trouble: Callable[[str], object]
@@ -46,7 +46,7 @@ class OfflineJournal:
         self.active = False
 
     async def read(self) -> list[JournalEntry]:
-        """What earlier runs have kept; it stays until `clear`."""
+        """The entries of earlier runs; they stay until `clear`."""
         found: list[JournalEntry] = []
         try:
             for slot in range(_SLOTS):
@@ -60,19 +60,19 @@ class OfflineJournal:
         return found
 
     def keep(self) -> None:
-        """From now on, what is written here is on disk."""
+        """Start to store updates on disk."""
         self.active, self._whole, self._emptied = True, True, False
         self._news.set()
 
     def wrote(self, update: bytes) -> None:
-        """Something was written here."""
+        """Store an update."""
         if self.active:
             self._records.append(update)
             self._whole = self._whole or monotonic() - self._written_at > _ANEW
             self._news.set()
 
     def clear(self) -> None:
-        """Others have all of it."""
+        """Delete everything, because another copy has it."""
         self.active, self._whole, self._emptied = False, False, True
         self._records.clear()
         self._news.set()
@@ -132,7 +132,7 @@ class OfflineJournal:
                 self._whole, self._written_at = False, monotonic()
                 self._records.clear()
                 await log.replace(log.last, [self._state()])
-                for other in self._logs[1:]:  # all of it is in the first one now
+                for other in self._logs[1:]:  # the first file has everything now
                     await other.replace(other.last, [b""])
                     await other.close()
                 del self._logs[1:]

@@ -9,11 +9,10 @@ from uuid import UUID
 
 from app.runtime.library import (
     Cancellable,
-    CheckpointedChannel,
+    ChannelReference,
     Context,
     Endpoint,
     Label,
-    ObjectReference,
     Range,
     Unit,
     live_object,
@@ -41,14 +40,14 @@ from objects_library.replication.text.section_locks import SectionLocks, ShownSe
 from objects_library.replication.text.sections import Section, touches
 
 _UNTIL_KEPT = 0.5
-"""Seconds after which an edit that nobody else has is written to disk."""
+"""Seconds until an edit that no other copy has is written to disk."""
 _UNTIL_CLEARED = 2.0
 _LONGEST_LOST = 1_000
 _MOST_UNACKNOWLEDGED = 1_000
 
 
 class _PendingEdit(NamedTuple):
-    """An edit that has not come back yet."""
+    """An edit that has not been delivered yet."""
 
     number: int
     revision: int
@@ -58,7 +57,7 @@ class _PendingEdit(NamedTuple):
 @type_name("NoteChange")
 @dataclass(frozen=True)
 class NoteChange(MembershipChange):
-    """An edit, a section to lock or unlock, or something about whoever edits; `at` is by their clock."""
+    """An edit, a lock or unlock, or a presence message; `at` is the time of the author's clock."""
 
     update: bytes
     number: int
@@ -73,7 +72,7 @@ class NoteChange(MembershipChange):
 @type_name("NoteState")
 @dataclass(frozen=True)
 class NoteState:
-    """A text with looks, who takes part, what is locked, what the last edits did, and earlier versions."""
+    """A rich text, members, locked sections, the extents of the last edits, and earlier versions."""
 
     update: bytes
     members: MemberList
@@ -107,7 +106,7 @@ class Note:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[NoteChange, NoteState]],
+        Channel: ChannelReference[NoteChange, NoteState],
         context: Context,
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
         keep: Annotated[bool, Label("Keep on this computer what nobody else has")] = True,
@@ -156,13 +155,13 @@ class Note:
 
     @note.connected
     def show(self) -> None:
-        """Whoever connects gets the note as it is, and who is there."""
+        """Send the note and the people to a client that connects."""
         self.whole([NoteRun(*piece) for piece in self._shown.rich.pieces()])
         self._presence.show()
 
     @note.incoming
     def change(self, steps: list[Step]) -> None:
-        """Do some steps as one, to be undone as one; everyone hears it as `changed`."""
+        """Apply steps as one edit; everyone receives `changed`."""
         try:
             self._check_locks(steps)
             update, splices = self._shown.change(steps)
@@ -173,7 +172,7 @@ class Note:
 
     @note.incoming
     def undo(self) -> None:
-        """Take back the last thing that was done here, and nobody else's."""
+        """Undo the last edit of this copy."""
         self._publish(*self._shown.undo())
 
     @note.incoming
@@ -188,11 +187,11 @@ class Note:
 
     @note.outgoing
     def whole(self, pieces: list[NoteRun]) -> None:
-        """The note as it is; the last character is always a line end."""
+        """The whole note; the last character is always a line end."""
 
     @note.outgoing
     def changed(self, steps: list[Step], by: str, echo: bool) -> None:
-        """What was done to the note; `echo` is what whoever hears it has done."""
+        """Steps that changed the note; `echo` marks the receiver's own."""
 
     @note.outgoing
     def people(self, people: list[Person]) -> None:
@@ -200,7 +199,7 @@ class Note:
 
     @note.outgoing
     def refused(self, reason: str, lost: str) -> None:
-        """Something was not done, or was taken back; what was to be inserted is given back."""
+        """An edit was refused or reverted; `lost` is the text that it would have inserted."""
 
     # ---- sections
 
@@ -211,7 +210,7 @@ class Note:
 
     @sections.incoming
     def lock(self, section: UUID, start: int, end: int) -> None:
-        """Lock a part of the note under a name made up by whoever locks it."""
+        """Lock a range under an id of the sender's choice."""
         if self._connected:
             self._section_locks.want(section, start, end)
         else:
@@ -219,50 +218,50 @@ class Note:
 
     @sections.incoming
     def unlock(self, section: UUID) -> None:
-        """Let everyone edit it again."""
+        """Release a section."""
         self._heartbeat.send("unlock", section=section)
 
     @sections.outgoing
     def locked(self, sections: list[ShownSection]) -> None:
-        """All that is locked, and by whom; places move with the text."""
+        """All locked sections and their owners; positions move with the text."""
 
     @sections.outgoing
     def denied(self, section: UUID, reason: str) -> None:
-        """It was not locked or unlocked."""
+        """A lock or unlock was refused."""
 
     # ---- history
 
     @history.incoming
     def watch(self, on: bool) -> None:
-        """Hear of all versions, now and whenever there is a new one, or no longer."""
+        """Start or stop to receive `versions`."""
         self._version_browser.watch(on)
 
     @history.incoming
     def look_at(self, version: int, compared: bool) -> None:
-        """See the note as it was after a version, with what that changed; or compared with the present."""
+        """Request the note after a version, with its changes, or compared with the present."""
         self._context.spawn(self._version_browser.look_at(version, compared))
 
     @history.incoming
     def bring_back(self, version: int) -> None:
-        """Make the note what it was after a version: an edit like any other."""
+        """Restore a version; this is an edit like any other."""
         self._context.spawn(self._version_browser.bring_back(version))
 
     @history.outgoing
     def versions(self, versions: list[ShownVersion]) -> None:
-        """All versions that are kept, the newest first."""
+        """Show the versions, the newest first."""
 
     @history.outgoing
     def seen(self, version: int, compared: bool, pieces: list[VersionRun]) -> None:
-        """The note as it was, and what was different."""
+        """The note after a version, with the differences."""
 
     @history.outgoing
     def brought_back(self, version: int) -> None:
-        """The note is what it was then."""
+        """A version was restored."""
 
     # ---- what the channel says
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """Take one change; whether an edit counts is decided here, by everyone alike."""
+        """Apply a change; all copies decide alike whether an edit counts."""
         kind = change["kind"]
         if self._presence.handle_change(change):
             return
@@ -287,7 +286,7 @@ class Note:
         return self._machine.state()
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Have what the others have; what is written only here stays, and is said when this has started."""
+        """Start from the state of another copy; local edits stay, and are sent when this copy has started."""
         self._machine = NoteStateMachine() if state is None else NoteStateMachine.of(state)
         self._notify(self._shown.absorb(self._machine.document.state()), "")
         if self._journal is not None and self._journal.active:
@@ -320,7 +319,7 @@ class Note:
             self._machine.write(change)
         except RefusedChangeError as error:
             if mine and str(error) == EARLY:
-                self._catch_up()  # what it builds on is not there any more, and is said again with it
+                self._catch_up()  # its dependencies are gone, so it is sent again with them
             elif mine:
                 self._resynchronize(str(error))
             raise
@@ -330,9 +329,9 @@ class Note:
         else:
             try:
                 self._notify(self._shown.merge(change["update"]), change["name"])
-            except RefusedChangeError as error:  # with what is on its way from here it would be too long
+            except RefusedChangeError as error:  # together with the edits in flight it would be too long
                 self._resynchronize(str(error))
-            if self._journal is not None:  # what is written here from now on may build on it
+            if self._journal is not None:  # later edits of this copy may depend on it
                 self._journal.wrote(change["update"])
         self._version_browser.notify_soon()
         self._schedule_journal()
@@ -353,7 +352,7 @@ class Note:
         if self._connected:
             self._send_edit(update, self._machine.revision)
         else:
-            self._unsent = True  # it is said when the others can be reached
+            self._unsent = True  # it is sent when the others can be reached
         self._notify(splices, self._context.node_name, echo=echo)
         self._schedule_journal()
 
@@ -362,7 +361,7 @@ class Note:
         self._heartbeat.send("edit", update=update, number=self._number, revision=revision, at=now)
 
     def _catch_up(self) -> None:
-        """Say all that is here and not with the others, as one edit."""
+        """Send everything that the others lack as one edit."""
         if not self._connected:
             self._unsent = True
             return
@@ -377,19 +376,19 @@ class Note:
             self._unacknowledged.clear()
 
     def _send_versions(self) -> None:
-        """Versions that were kept here are those of all, if nobody has the note any more."""
+        """Send the stored versions if no other copy has the note any more."""
         past, self._past = self._past, None
         if past is not None and self._machine.document.text == "\n" and not self._machine.history.made:
             self._heartbeat.send("past", update=past[0], versions=past[1])
 
     def _merged_unacknowledged(self) -> _PendingEdit:
-        """As if it were one edit, by somebody who knew what was known at the first of them."""
+        """Join all edits in flight into one, which is based on the revision of the first."""
         knew = min((each.revision for each in self._unacknowledged), default=0)
         inserted = "".join(each.inserted for each in self._unacknowledged)[:_LONGEST_LOST]
         return _PendingEdit(self._number, knew, inserted)
 
     def _resynchronize(self, reason: str) -> None:
-        """Show what all have; what was on its way from here and does not count is given back."""
+        """Show the ordered text, and give back the text of edits that do not count."""
         before, lost = self._shown.rich, "".join(each.inserted for each in self._unacknowledged)
         self._shown = RichDocument(self._machine.document.state())
         self._unacknowledged.clear()
@@ -408,11 +407,11 @@ class Note:
 
     @property
     def now(self) -> tuple[NoteStateMachine, RichDocument]:
-        """What all have, and what is shown here."""
+        """The ordered state, and the document shown here."""
         return self._machine, self._shown
 
     def restore(self, steps: list[Step]) -> bool:
-        """Do what brings an earlier version back; says whether it was done."""
+        """Apply the steps that restore a version; returns whether they were accepted."""
         try:
             self._check_locks(steps)
             update, splices = self._shown.change(steps)
@@ -423,7 +422,7 @@ class Note:
         return True
 
     def _check_locks(self, steps: list[Step]) -> None:
-        """Refuse to change what somebody else has locked, as far as it is known here."""
+        """Refuse to change sections that others have locked, as far as this copy knows."""
         for name, section in self._machine.sections.items() if steps else ():
             if section.owner == self._me or name not in self._machine.sections:
                 continue
@@ -437,7 +436,7 @@ class Note:
                 start, end = moved(start, extents, behind=True), moved(end, extents)
 
     def _position_of(self, section: Section) -> tuple[int, int]:
-        """Where a section is in the text as it is shown here, edits included that are on their way."""
+        """The range of a section in the text shown here, edits in flight included."""
         if not self._unacknowledged:
             return section.start, section.end
         document = self._machine.document
@@ -462,13 +461,13 @@ class Note:
 
     @property
     def _is_replicated(self) -> bool:
-        """Whether somebody else has all that is here, or there is nothing to have."""
+        """Whether another copy has everything, or there is nothing to keep."""
         if len(self._shown.text) == 1 and not self._unacknowledged:
             return True
         return self._connected and not self._unacknowledged and len(self._machine.membership.parts) > 1
 
     def _schedule_journal(self) -> None:
-        """Soon, write to disk what nobody else has; a little later than others have it, forget it."""
+        """Schedule writing what no other copy has to disk, or clearing it after others have it."""
         journal = self._journal
         if journal is not None and self._keeping is None and journal.active == self._is_replicated:
             wait = _UNTIL_CLEARED if journal.active else _UNTIL_KEPT
@@ -482,7 +481,7 @@ class Note:
             journal.keep()
 
     def _whole_state(self) -> bytes:
-        """What all have, with its versions, and what is only here."""
+        """The ordered state with its versions, and what only this copy has."""
         document = self._machine.document
         return packed(self._machine.history.versions, [document.state(), self._shown.missing_in(document)])
 

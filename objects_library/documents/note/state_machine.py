@@ -21,7 +21,7 @@ from objects_library.replication.text.sections import Section, SectionedMachine,
 
 @dataclass(frozen=True)
 class NoteVersion:
-    """A version as the state has it."""
+    """A version in the state."""
 
     number: int
     since: datetime
@@ -33,7 +33,7 @@ class NoteVersion:
 
 @dataclass(frozen=True)
 class NoteSection:
-    """A locked section as the state has it."""
+    """A locked section in the state."""
 
     section: UUID
     owner: UUID
@@ -54,11 +54,11 @@ NOTHING = {
     "at": None,
     "versions": [],
 }
-"""What a change says that is about something else."""
+"""The fields of changes that are not about a note."""
 
 
 class NoteStateMachine(SectionedMachine):
-    """A state machine; the same for everyone who hears the same changes."""
+    """The state machine of a note."""
 
     document: RichDocument
 
@@ -71,7 +71,7 @@ class NoteStateMachine(SectionedMachine):
         return RichDocument()
 
     def write(self, change: dict[str, Any]) -> list[Splice]:
-        """Merge an edit, unless it changes what its writer knew somebody else has locked."""
+        """Merge an edit, unless it changes a section whose lock its author knew."""
         by, when = change["by"], change["at"]
         if when is None or len(change["name"]) > LONGEST_NAME:
             raise RefusedChangeError("an edit says who made it and when")
@@ -82,7 +82,7 @@ class NoteStateMachine(SectionedMachine):
         return splices
 
     def remember(self, change: dict[str, Any]) -> list[Splice]:
-        """Begin with what somebody has kept, versions included; only where there is nothing yet."""
+        """Take over a stored note with its versions, if this one is empty."""
         versions = [Version.of(each) for each in change["versions"]]
         if self.document.text != "\n" or self.history.made:
             raise RefusedChangeError("the note has a past already")

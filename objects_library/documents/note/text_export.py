@@ -16,14 +16,14 @@ _LIKE_A_BLOCK = re.compile(r"^(\s*\d*)(#{1,6}|[-+*]|>|[.)])(?=\s|$)")
 
 
 class Line(NamedTuple):
-    """One paragraph: what it consists of, and what it looks like."""
+    """A paragraph: its runs and its look."""
 
     pieces: list[TextRun]
     look: Look
 
 
 def lines(pieces: Iterable[TextRun]) -> Iterator[Line]:
-    """A note, paragraph by paragraph."""
+    """The paragraphs of a note."""
     line: list[TextRun] = []
     for text, look in pieces:
         parts = text.split("\n")
@@ -38,13 +38,13 @@ def lines(pieces: Iterable[TextRun]) -> Iterator[Line]:
 
 
 class ListNumbers:
-    """What stands before the items of numbered lists."""
+    """The numbers of numbered lists."""
 
     def __init__(self) -> None:
         self._counts = [0] * (DEEPEST + 1)
 
     def next(self, look: Look) -> int:
-        """The number of a paragraph, which begins with 1 after anything that is not of the list."""
+        """The number of a paragraph; it restarts at 1 after a paragraph outside the list."""
         depth = int(look.get("indent", "0"))
         kind = look.get("block", "")
         self._counts[depth + 1 :] = [0] * (DEEPEST - depth)
@@ -59,7 +59,7 @@ class ListNumbers:
 
 
 def to_plain(pieces: Iterable[TextRun]) -> str:
-    """Only text, with what stands before the items of lists."""
+    """Plain text with list markers."""
     numbers, made = ListNumbers(), []
     for line in lines(pieces):
         number = numbers.next(line.look)
@@ -70,7 +70,7 @@ def to_plain(pieces: Iterable[TextRun]) -> str:
 
 
 def to_markdown(pieces: Iterable[TextRun]) -> str:
-    """Markdown; what it has no sign for (underlined, highlighted) is a tag."""
+    """Markdown; formats without a Markdown notation (underline, highlight) are tags."""
     numbers, made, before = ListNumbers(), list[str](), ""
     for line in lines(pieces):
         kind = line.look.get("block", "")
@@ -130,7 +130,7 @@ def _marked_piece(piece: TextRun) -> str:
 
 
 def to_html(pieces: Iterable[TextRun]) -> str:
-    """HTML that any program can paste: only tags, no styles."""
+    """HTML for pasting into other programs: tags only, no styles."""
     made: list[str] = []
     opened: list[str] = []
     before = ""

@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 from objects_library.replication.text.rich_text import DEEPEST, HIGHLIGHTS, YES, Look, TextRun, is_link
 
 LARGEST = 4_000_000
-"""How many characters of HTML or Markdown are read."""
+"""The largest number of characters of HTML or Markdown to read."""
 _DEEPEST_TAGS = 200
 _MARKS = {
     **dict.fromkeys(("b", "strong"), "bold"),
@@ -58,7 +58,7 @@ _HUES = {"yellow": 55, "orange": 30, "green": 120, "blue": 210, "purple": 275, "
 
 
 def without_controls(text: str) -> str:
-    """Text as a note can have it: one kind of line end, and nothing that is not to be seen."""
+    """Normalise line ends, and drop control characters."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
     return "".join(
         each for each in text if each in "\n\t" or (ord(each) >= 32 and not 0x7F <= ord(each) < 0xA0)
@@ -66,7 +66,7 @@ def without_controls(text: str) -> str:
 
 
 def from_html(html: str) -> list[TextRun]:
-    """What a note can have of a page or of a part of one."""
+    """The runs of an HTML page or fragment, with the formats that a note allows."""
     reader = _HtmlReader()
     reader.feed(html[:LARGEST])
     reader.close()
@@ -84,7 +84,7 @@ class _HtmlReader(HTMLParser):
         self._wants_space = False
 
     def result(self) -> list[TextRun]:
-        """All lines; the last one has no end."""
+        """All lines; the last one has no line end."""
         self._end_line()
         if self._pieces and self._pieces[-1] == TextRun("\n", {}):
             self._pieces.pop()
@@ -192,7 +192,7 @@ def _look(tag: str, given: dict[str, str], look: Look) -> Look:
         made["highlight"] = given.get("class", "") if given.get("class") in HIGHLIGHTS else "yellow"
     style = dict(_declarations(given.get("style", "")))
     weight = style.get("font-weight", "")
-    if weight in ("normal", "400"):  # some programs put everything into a bold tag that is not
+    if weight in ("normal", "400"):  # some programs wrap everything into a bold tag with normal weight
         made.pop("bold", None)
     elif weight in ("bold", "bolder", "600", "700", "800", "900"):
         made["bold"] = YES
@@ -214,7 +214,7 @@ def _declarations(style: str) -> Iterator[tuple[str, str]]:
 
 
 def _highlight(colour: str) -> str:
-    """The highlight that is most like a colour of a background; pale and grey ones are none."""
+    """The highlight nearest to a background colour; None for pale and grey ones."""
     found = re.fullmatch(r"#([0-9a-f]{6})", colour)
     if found:
         red, green, blue = bytes.fromhex(found[1])
@@ -260,7 +260,7 @@ _SIGNS = {
 
 
 def from_markdown(text: str) -> list[TextRun]:
-    """Markdown as pieces; every line is a paragraph, and a single empty line between two is none."""
+    """The runs of Markdown; every line is a paragraph, and single empty lines between two are dropped."""
     pieces: list[TextRun] = []
     fenced = False
     skipped = True
@@ -304,7 +304,7 @@ def _markdown_block(found: re.Match[str]) -> Look:
 
 
 def inline(text: str) -> list[TextRun]:
-    """One line of Markdown, without what says what kind of line it is."""
+    """The runs of a line of Markdown without its block marker."""
     pieces: list[TextRun] = []
     look: Look = {}
     at = 0
@@ -333,7 +333,7 @@ def inline(text: str) -> list[TextRun]:
 
 
 def _markdown_sign(text: str, found: re.Match[str], look: Look, pieces: list[TextRun]) -> None:
-    """Something begins or ends to be bold or the like, or it is only a star that somebody wrote."""
+    """Open or close a format, or insert a literal asterisk."""
     sign, names = found["mark"], _SIGNS[found["mark"]]
     before, behind = text[: found.start()][-1:], text[found.end() :][:1]
     if all(name in look for name in names) and before and not before.isspace():
@@ -346,7 +346,7 @@ def _markdown_sign(text: str, found: re.Match[str], look: Look, pieces: list[Tex
 
 
 def joined(pieces: list[TextRun]) -> list[TextRun]:
-    """The same with as few pieces as can be."""
+    """Join adjacent runs with the same look."""
     made: list[TextRun] = []
     for piece in pieces:
         if made and made[-1].look == piece.look:

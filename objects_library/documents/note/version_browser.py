@@ -25,30 +25,30 @@ _GONE = "this version is not kept any more; choose another one"
 
 
 class VersionedNote(Protocol):
-    """The note whose past it is."""
+    """What the browser needs of a note."""
 
     @property
     def now(self) -> tuple[NoteStateMachine, RichDocument]:
-        """What all have, and what is shown here."""
+        """The ordered state, and the document shown here."""
 
     def restore(self, steps: list[Step]) -> bool:
-        """Do what brings an earlier version back; says whether it was done."""
+        """Apply the steps that restore a version; returns whether they were accepted."""
 
     def versions(self, versions: list[ShownVersion]) -> None:
-        """Tell all versions."""
+        """Send all versions."""
 
     def seen(self, version: int, compared: bool, pieces: list[VersionRun]) -> None:
-        """Tell how the note was."""
+        """Send the note after a version."""
 
     def brought_back(self, version: int) -> None:
-        """Tell that it is what it was."""
+        """Report that a version was restored."""
 
     def refused(self, reason: str, lost: str) -> None:
-        """Tell that something was not done."""
+        """Report a refusal."""
 
 
 class VersionBrowser:
-    """Lists, shows and brings back; what takes long is done beside the loop."""
+    """Lists, shows and restores versions; long computations run in a thread."""
 
     def __init__(self, note: VersionedNote, context: Context) -> None:
         self._note = note
@@ -57,13 +57,13 @@ class VersionBrowser:
         self._pending_notify: Cancellable | None = None
 
     def watch(self, on: bool) -> None:
-        """Tell of versions from now on, or no longer."""
+        """Start or stop sending versions."""
         self._watching = on
         if on:
             self._notify()
 
     def notify_soon(self) -> None:
-        """There is something new."""
+        """Schedule sending the versions."""
         if self._watching and self._pending_notify is None:
             self._pending_notify = self._context.later(_RATE, self._notify)
 
@@ -73,7 +73,7 @@ class VersionBrowser:
         self._note.versions([list_entry(version) for version in reversed(history.versions)])
 
     async def look_at(self, number: int, compared: bool) -> None:
-        """Show the note as it was after a version."""
+        """Send the note after a version."""
         found = self._since(number)
         if found:
             now = self._note.now[0].document.rich.copy()
@@ -81,7 +81,7 @@ class VersionBrowser:
             self._note.seen(number, compared, pieces)
 
     async def bring_back(self, number: int) -> None:
-        """Make the note what it was after a version; when somebody writes meanwhile, begin anew."""
+        """Restore a version; start again if somebody edits meanwhile."""
         while True:
             found = self._since(number)
             if not found:

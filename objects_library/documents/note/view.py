@@ -34,13 +34,13 @@ from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.text_marks import Mark, refuse_edit, section_marks
 
 _COUNT_AFTER = 300
-"""Milliseconds after which words are counted again."""
+"""Milliseconds until words are counted again."""
 _OPEN = ("live", "read-only", "joining", "catching up")
 
 
 @view_of(Note)
 class NoteView(LiveView):
-    """A note in which many people write at once; without a connection one goes on writing."""
+    """A note that many people edit at the same time, also without a connection."""
 
     note = Endpoint()
     sections = Endpoint()
@@ -154,13 +154,13 @@ class NoteView(LiveView):
 
     @note.incoming
     def whole(self, pieces: list[NoteRun]) -> None:
-        """The note as it is."""
+        """Show the whole note."""
         self.pane.show_whole([TextRun(each.text, each.look) for each in pieces])
         self._show_count()
 
     @note.incoming
     def changed(self, steps: list[Step], by: str, echo: bool) -> None:  # noqa: ARG002 - whose it is shows its cursor
-        """The note has changed; what was done here is in the pane already."""
+        """Show a change; the user's own is in the pane already."""
         if echo:
             self._echoed = True
         else:
@@ -174,35 +174,35 @@ class NoteView(LiveView):
         """The other people and their selections."""
         self.people_row.show_people([each.name for each in people])
         self.pane.show_cursors([Mark(each.name, each.name, each.start, each.end) for each in people])
-        if not self._introduced:  # whoever opens the note is seen by the others, also before the first click
+        if not self._introduced:  # whoever opens the note is visible to the others before the first click
             self._introduced = True
             self.select(*self.pane.selection)
 
     @note.incoming
     def refused(self, reason: str, lost: str) -> None:
-        """Something was not done or was taken back; what was written can be had back."""
+        """Show a refusal, and offer the lost text."""
         refuse_edit(self, reason, lost)
 
     @sections.incoming
     def locked(self, sections: list[ShownSection]) -> None:
-        """What is locked, and by whom."""
+        """Show the locked sections."""
         self._sections = sections
         self.pane.show_sections(section_marks(sections, self.tr("You")))
         self._show_lock()
 
     @sections.incoming
     def denied(self, section: UUID, reason: str) -> None:  # noqa: ARG002 - only one is asked for at a time
-        """It was not locked or unlocked."""
+        """A lock or unlock was refused."""
         self.refuse(reason)
 
     @history.incoming
     def versions(self, versions: list[ShownVersion]) -> None:
-        """All versions, the newest first."""
+        """Show the versions, the newest first."""
         self.past.show_versions(versions)
 
     @history.incoming
     def seen(self, version: int, compared: bool, pieces: list[VersionRun]) -> None:
-        """How the note was."""
+        """Show the note after a version."""
         if self.past.isVisible() and (version, compared) == (
             self.past.version,
             self.past.compare.isChecked(),
@@ -211,7 +211,7 @@ class NoteView(LiveView):
 
     @history.incoming
     def brought_back(self, version: int) -> None:  # noqa: ARG002 - only one is asked for at a time
-        """It is what it was."""
+        """Confirm that a version was restored."""
         self.show_past(on=False)
         self.notice.show_message(
             self.tr("The earlier version is back."), self.tr("Undo"), lambda: self._do(self.undo)
@@ -221,24 +221,24 @@ class NoteView(LiveView):
 
     @property
     def writable(self) -> bool:
-        """One can always write; what the others cannot have yet is kept."""
+        """Editing works in all states but the last; the object keeps what it cannot send."""
         return self.state in _OPEN
 
     def object_state(self, state: str, reason: str = "") -> None:
-        """The object is in another state."""
+        """Follow the state of the object."""
         super().object_state(state, reason)
         if state == "read-only":
             self._waiting.setText(self.tr("Not connected; what you write is kept and merges later."))
 
     def set_writable(self, writable: bool) -> None:
-        """When the object has ended, the note can only be read."""
+        """Make the note read-only when the object has ended."""
         self.pane.set_writable(writable)
         self.commands.set_writable(writable)
         self.bar.kind.setEnabled(writable)
         self._show_lock()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Another theme has other colours."""
+        """Follow the palette."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "bar"):
             self.commands.repaint()
@@ -249,7 +249,7 @@ class NoteView(LiveView):
     # ---- what people do
 
     def show_past(self, *, on: bool | None = None) -> None:
-        """Show the versions beside the note, or the note again."""
+        """Show or hide the versions."""
         wanted = self.past.isHidden() if on is None else on
         self.commands["history"].setChecked(wanted)
         self.past.setVisible(wanted)
@@ -262,7 +262,7 @@ class NoteView(LiveView):
         self.find_strip.ask()
 
     def ask_for_link(self) -> None:
-        """Make a link of what is selected, or change the one where the cursor is."""
+        """Open the bar for a link of the selection, or for the one at the cursor."""
         start, end = self.pane.selection
         if start == end:
             start, end, address = edit_commands.link_around(self.pane.note, start)
@@ -272,12 +272,12 @@ class NoteView(LiveView):
         self.link_strip.ask(self.pane.text[start:end], address)
 
     def open_link(self, address: str) -> None:
-        """Open a link because the person said so."""
+        """Open a link on request of the user."""
         if is_link(address):
             QDesktopServices.openUrl(QUrl(address))
 
     def save(self) -> None:
-        """Ask where to, and write the note there as Markdown, HTML or text."""
+        """Ask for a file, and write the note there as Markdown, HTML or text."""
         kinds = [self.tr("Markdown (*.md)"), self.tr("HTML (*.html)"), self.tr("Text (*.txt)")]
         name, chosen = QFileDialog.getSaveFileName(
             self, self.tr("Save the note"), self.tr("Note.md"), ";;".join(kinds)
@@ -289,7 +289,7 @@ class NoteView(LiveView):
             self._context.spawn(self.save_to(path))
 
     async def save_to(self, path: Path) -> None:
-        """Write the note to a file, in the kind that its ending says."""
+        """Write the note to a file, in the format of its suffix."""
         kinds = {".html": to_html, ".htm": to_html, ".txt": to_plain}
         write = kinds.get(path.suffix.lower(), to_markdown)
         pieces = list(self.pane.note.pieces())
@@ -377,7 +377,7 @@ class NoteView(LiveView):
         self.notice.show_message(" · ".join(said), self.tr("Close"), lambda: None)
 
     def _count_soon(self) -> None:
-        if not self._counting.isActive():  # whoever writes without a pause sees it, too
+        if not self._counting.isActive():  # continuous typing shows it, too
             self._counting.start()
 
     def _show_count(self) -> None:
@@ -396,7 +396,7 @@ class NoteView(LiveView):
 
 
 def _put(path: Path, write: Callable[[Iterable[TextRun]], str], pieces: list[TextRun]) -> None:
-    """What was there before stays until the new file is complete."""
+    """The old file stays until the new one is complete."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:60]}.")
     try:
         with os.fdopen(handle, "wb") as file:

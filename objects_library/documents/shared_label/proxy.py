@@ -19,7 +19,7 @@ _LONGEST_SILENCE = 0.2
 @type_name("LabelEdit")
 @dataclass(frozen=True)
 class Edit:
-    """A text for a label; the one with the highest number counts, among equals that of the higher author."""
+    """A text of the label; the highest number wins, of equal ones that of the higher author id."""
 
     number: int
     author: UUID
@@ -27,7 +27,7 @@ class Edit:
 
     @property
     def rank(self) -> tuple[int, UUID]:
-        """Everyone ranks edits the same way, in whatever order they arrive."""
+        """The rank of an edit, which does not depend on the order of arrival."""
         return self.number, self.author
 
 
@@ -57,7 +57,7 @@ class SharedLabel:
 
     @label.incoming
     def set(self, text: str) -> None:
-        """Give the label another text."""
+        """Set the text."""
         self._take(Edit(self._edit.number + 1, self._author, text))
         self._publish()
 
@@ -73,7 +73,7 @@ class SharedLabel:
         self._channel = self._context.new_endpoint(opposite, receive=self._receive)
         self._context.connect(self._channel, outer)
         self._context.set_state("live")
-        self._publish()  # whoever knows a later text than this answers
+        self._publish()  # copies that know a newer text answer
 
     def _publish(self) -> None:
         if self._channel is not None:
@@ -82,12 +82,12 @@ class SharedLabel:
     def _receive(self, value: dict[str, Any]) -> None:
         edit = Edit(value["number"], value["author"], value["text"])
         if edit.rank >= self._edit.rank and self._answer is not None:
-            self._answer.cancel()  # somebody else has said it
+            self._answer.cancel()  # another copy has answered
             self._answer = None
         if edit.rank > self._edit.rank:
             self._take(edit)
         elif edit.number < self._edit.number and self._answer is None:
-            # All who know better would answer at once; the first to do so keeps the others silent.
+            # All copies with a newer text would answer; the first answer keeps the others silent.
             self._answer = self._context.later(random.uniform(0, _LONGEST_SILENCE), self._notify)  # noqa: S311
 
     def _notify(self) -> None:

@@ -16,7 +16,7 @@ _LOOK = """
 
 @view_of(SharedLabel)
 class SharedLabelView(LiveView):
-    """A line of text; every key that is pressed reaches the others."""
+    """A line edit; every key press reaches the others."""
 
     label = Endpoint()
 
@@ -39,7 +39,7 @@ class SharedLabelView(LiveView):
 
     @label.incoming
     def changed(self, text: str) -> None:
-        """Show the text, and keep the cursor where it is as far as possible."""
+        """Show the text; the cursor stays if possible."""
         if text != self.line.text():
             at = self.line.cursorPosition()
             self.line.setText(text)

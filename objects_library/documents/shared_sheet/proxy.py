@@ -9,12 +9,11 @@ from uuid import UUID, uuid4
 
 from app.runtime.library import (
     Cancellable,
-    CheckpointedChannel,
+    ChannelReference,
     Context,
     Endpoint,
     Label,
     Lines,
-    ObjectReference,
     live_object,
     type_name,
 )
@@ -24,13 +23,13 @@ from objects_library.replication.presence_table import LONGEST_NAME, REFRESH_INT
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 _POINTER_RATE = 0.05
-"""Seconds between two words about a pointer that moves."""
+"""Seconds between two messages about a moving pointer."""
 
 
 @type_name("SheetEdit")
 @dataclass(frozen=True)
 class SheetEdit:
-    """One edit: whose it is, its number among theirs, and what it says, which only editors understand."""
+    """An edit: author, number among the author's edits, and content, which only editors interpret."""
 
     by: UUID
     name: str
@@ -41,7 +40,7 @@ class SheetEdit:
 @type_name("SheetAuthor")
 @dataclass(frozen=True)
 class SheetAuthor:
-    """Somebody who has edited, and the number of their last edit."""
+    """An author, and the number of their last edit."""
 
     by: UUID
     number: int
@@ -50,7 +49,7 @@ class SheetAuthor:
 @type_name("SheetState")
 @dataclass(frozen=True)
 class SheetState:
-    """A document after a number of edits, the edits since, and how far everyone's edits have come."""
+    """A document, the edits since, and the last edit number of each author."""
 
     document: bytes
     count: int
@@ -61,7 +60,7 @@ class SheetState:
 @type_name("SheetVisitor")
 @dataclass(frozen=True)
 class SheetVisitor:
-    """Somebody on a sheet: name, colour, the sheet they look at, where they point, and what they selected."""
+    """Somebody on a sheet: name, colour, current sheet, pointer and selection."""
 
     by: UUID
     node: UUID
@@ -76,7 +75,7 @@ class SheetVisitor:
 @type_name("SheetChange")
 @dataclass(frozen=True)
 class SheetChange:
-    """An edit, or something about whoever edits; only one of the two lists holds something."""
+    """An edit or a presence message; only one of the two lists is not empty."""
 
     kind: str
     edit: list[SheetEdit]
@@ -96,7 +95,7 @@ class SharedSheet:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[SheetChange, SheetState]],
+        Channel: ChannelReference[SheetChange, SheetState],
         context: Context,
         start: Annotated[str, Lines(), Label("What is on it at first")] = "",
     ) -> None:
@@ -119,23 +118,23 @@ class SharedSheet:
 
     @sheet.connected
     def show(self) -> None:
-        """Whoever connects gets the sheet as it is, if it is here yet, and who else is there."""
+        """Send the sheet and the visitors to a client that connects."""
         if self._replica.live:
             self._notify_all()
 
     @sheet.incoming
     def edit(self, content: bytes) -> None:
-        """Change the sheet for everyone; it counts when it comes back as `edited`."""
+        """Send an edit; it counts when it returns as `edited`."""
         self._number += 1
         name = self._context.node_name[:LONGEST_NAME]
         edit = {"by": self._me, "name": name, "number": self._number, "content": content}
         self._unacknowledged.append(edit)
-        if self._replica.live:  # else it is sent when the state is here
+        if self._replica.live:  # otherwise it is sent when the state has arrived
             self._send("edit", edit=[edit])
 
     @sheet.incoming
     def point(self, colour: str, sheet: str, x: float, y: float, selection: list[str]) -> None:
-        """Show the others where the pointer is and what is selected."""
+        """Show the pointer and the selection to the others."""
         self._presence = {"colour": colour, "sheet": sheet, "x": x, "y": y, "selection": selection}
         if self._pending_send is None:
             wait = max(0.0, self._sent_at + _POINTER_RATE - monotonic())
@@ -143,27 +142,27 @@ class SharedSheet:
 
     @sheet.incoming
     def shorten(self, count: int, document: bytes) -> None:
-        """Keep the document that the first edits lead to instead of those edits."""
+        """Replace the first edits by the document that they lead to."""
         self._log.shorten(count, document)
 
     @sheet.outgoing
     def started(self, document: bytes, count: int, edits: list[SheetEdit], mine: list[bytes]) -> None:
-        """The sheet as it is: a document, the edits since, and the edits made here that are on their way."""
+        """The sheet: a document, the edits since, and the edits of this copy in flight."""
 
     @sheet.outgoing
     def edited(self, edit: SheetEdit, mine: bool) -> None:
-        """Somebody has changed the sheet; `mine` is what was edited here."""
+        """An edit was delivered; `mine` marks those of this copy."""
 
     @sheet.outgoing
     def visitors(self, visitors: list[SheetVisitor]) -> None:
-        """Who else is there."""
+        """The other people."""
 
     @sheet.outgoing
     def refused(self, reason: str) -> None:
-        """Something was not sent."""
+        """A message was not sent."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """Take an edit of anybody, or a word about somebody."""
+        """Apply an edit, or a presence message."""
         kind = change["kind"]
         if kind == "edit" and change["edit"]:
             self._take(change["edit"][0])
@@ -175,11 +174,11 @@ class SharedSheet:
             raise RefusedChangeError(f"nobody knows the change {kind[:20]!r}")
 
     def give_state(self) -> dict[str, Any]:
-        """The sheet."""
+        """The whole sheet."""
         return self._log.state()
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others have, or from what the reference says."""
+        """Start from the state of another copy, or from the reference."""
         self._log = SheetLog(self._start) if state is None else SheetLog.of(state)
         self._unacknowledged = [
             edit for edit in self._unacknowledged if not self._log.knows(edit["by"], edit["number"])
@@ -202,7 +201,7 @@ class SharedSheet:
         self._show_visitors()
 
     def _notice(self, status: dict[str, Any]) -> None:
-        """The channel tells which nodes are there; whoever was on another one is gone."""
+        """Drop visitors whose nodes have left the channel."""
         present = {member["id"] for member in status["members"]}
         own = status.get("me") or UUID(self._context.node_id)
         self._node = own if own in present else NOWHERE
@@ -210,7 +209,7 @@ class SharedSheet:
             self._show_visitors()
 
     def _begin(self) -> None:
-        """The state is here; what nobody has heard yet is said again."""
+        """Start with the state, and send the edits again that were not delivered."""
         self._notify_all()
         for edit in self._unacknowledged:
             self._send("edit", edit=[edit])

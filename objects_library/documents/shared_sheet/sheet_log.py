@@ -13,7 +13,7 @@ MOST_AUTHORS = 10_000
 
 
 class SheetLog:
-    """The same edits in the same order at everyone; those who can, replace the oldest by a document."""
+    """The edits in total order; editors replace the oldest ones by a document."""
 
     def __init__(self, document: bytes = b"") -> None:
         self.document = document
@@ -23,7 +23,7 @@ class SheetLog:
 
     @staticmethod
     def of(state: dict[str, Any]) -> SheetLog:
-        """The log that somebody else had."""
+        """The log in the state of another copy."""
         log = SheetLog(state["document"])
         log.count = state["count"]
         log.edits = list(state["edits"])
@@ -32,20 +32,20 @@ class SheetLog:
 
     @property
     def length(self) -> int:
-        """How many edits there were in all."""
+        """The number of all edits so far."""
         return self.count + len(self.edits)
 
     def state(self) -> dict[str, Any]:
-        """What newcomers need."""
+        """The state for newcomers."""
         authors = [{"by": by, "number": number} for by, number in self._authors.items()]
         return {"document": self.document, "count": self.count, "edits": list(self.edits), "authors": authors}
 
     def knows(self, by: UUID, number: int) -> bool:
-        """Whether an edit is in already."""
+        """Whether an edit was applied already."""
         return number <= self._authors.get(by, 0)
 
     def add(self, edit: dict[str, Any]) -> None:
-        """One more edit; one that came twice is refused by everyone alike."""
+        """Append an edit; all copies refuse duplicates alike."""
         if self.knows(edit["by"], edit["number"]):
             raise RefusedChangeError("this edit was made already")
         if len(edit["content"]) > LARGEST_EDIT:
@@ -56,7 +56,7 @@ class SheetLog:
         self.edits.append(edit)
 
     def shorten(self, count: int, document: bytes) -> None:
-        """Keep the document after so many edits instead of those edits."""
+        """Replace the first edits by a document."""
         if self.count < count <= self.length:
             del self.edits[: count - self.count]
             self.count, self.document = count, document

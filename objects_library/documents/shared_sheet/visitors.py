@@ -8,7 +8,7 @@ from uuid import UUID
 from objects_library.replication.presence_table import LONGEST_NAME, PresenceTable
 
 NOWHERE = UUID(int=0)
-"""The node of somebody whose channel does not say which one it is."""
+"""The node of a person whose channel does not report it."""
 LONGEST_SELECTION = 200
 
 

@@ -5,16 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    Label,
-    ObjectReference,
-    live_object,
-    type_name,
-    wrapper_of,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, Label, live_object, type_name, wrapper_of
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.links import wrong_address, wrong_words
 
@@ -25,7 +16,7 @@ _LONGEST_NAME = 100
 @type_name("WebLinkChange")
 @dataclass(frozen=True)
 class WebLinkChange:
-    """Another title, address or note."""
+    """A new title, address or note."""
 
     part: str
     text: str
@@ -35,7 +26,7 @@ class WebLinkChange:
 @type_name("WebLinkState")
 @dataclass(frozen=True)
 class WebLinkState:
-    """Where it leads, what it is called, what somebody says of it, and who changed it last."""
+    """Address, title, note, and who changed it last."""
 
     title: str
     address: str
@@ -60,7 +51,7 @@ class WebLink:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[WebLinkChange, WebLinkState]],
+        Channel: ChannelReference[WebLinkChange, WebLinkState],
         context: Context,
         address: Annotated[str, Label("Address at first, as https://example.org")] = "",
         title: Annotated[str, Label("Title at first")] = "",
@@ -81,7 +72,7 @@ class WebLink:
 
     @link.incoming
     def set(self, part: str, text: str) -> None:
-        """Change the title, the address or the note."""
+        """Set the title, the address or the note."""
         try:
             self._with(part, text)
         except RefusedChangeError as error:
@@ -93,25 +84,25 @@ class WebLink:
 
     @link.outgoing
     def changed(self, title: str, address: str, note: str, by: str) -> None:
-        """What it is now, and who changed it last."""
+        """The present values, and who changed them last."""
 
     @link.outgoing
     def refused(self, reason: str) -> None:
         """A request was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """What makes sense is done by all alike."""
+        """Apply a change, in all copies alike."""
         if len(change["by"]) > _LONGEST_NAME:
             raise RefusedChangeError("a name that long is nobody's")
         self._now = replace(self._with(change["part"], change["text"]), by=change["by"])
         self.show()
 
     def give_state(self) -> Any:
-        """Where it leads."""
+        """The present values."""
         return _STATE.lower(self._now)
 
     def take_state(self, state: Any) -> None:
-        """Start from what the others have, or from what the reference says."""
+        """Start from the state of another copy, or from the reference."""
         given: WebLinkState = self._first if state is None else _STATE.lift(state)
         self._now = _NOTHING if _wrong(given) else given
 

@@ -18,7 +18,7 @@ from objects_library.widgets.live_view import LiveView
 
 @view_of(WebLink)
 class WebLinkView(LiveView):
-    """Everything is written in its place; only a click on the button leads anywhere."""
+    """A card that is edited in place; only a click on the button opens the page."""
 
     link = Endpoint()
 
@@ -67,7 +67,7 @@ class WebLinkView(LiveView):
 
     @link.incoming
     def changed(self, title: str, address: str, note: str, by: str) -> None:
-        """What it is now."""
+        """Show the present values."""
         for field, text in ((self.title, title), (self.address, address), (self.note, note)):
             if not (field.hasFocus() and field.isModified()) and field.text() != text:
                 field.setText(text)
@@ -88,17 +88,17 @@ class WebLinkView(LiveView):
             field.setReadOnly(not writable)
 
     def open(self) -> None:
-        """Go there."""
+        """Open the page."""
         if problem := open_address(self._address):
             self.refuse(problem)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Addresses may come."""
+        """Accept addresses."""
         if self.writable and self._dropped(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Lead there."""
+        """Use a dropped address."""
         event.acceptProposedAction()
         self.act(self.set, "address", self._dropped(event))
 

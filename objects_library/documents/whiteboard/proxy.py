@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from app.runtime.library import CheckpointedChannel, Context, ObjectReference, live_object
+from app.runtime.library import ChannelReference, Context, live_object
 from objects_library.replication.drawing.board import Board
 from objects_library.replication.drawing.shapes import Plane
 from objects_library.replication.drawing.shared_drawing import DrawingChange, DrawingState, SharedDrawing
 
 
 class WhiteboardBoard(Board):
-    """What can be drawn on a whiteboard."""
+    """The shapes that a whiteboard allows."""
 
     plane = Plane(("pen", "highlighter", "line", "arrow", "rectangle", "ellipse", "text"))
 
@@ -27,7 +27,7 @@ class Whiteboard(SharedDrawing):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[DrawingChange, DrawingState]],
+        Channel: ChannelReference[DrawingChange, DrawingState],
         context: Context,
     ) -> None:
         super().__init__(Channel, context)

@@ -31,7 +31,7 @@ _BESIDE = 24.0
 
 @view_of(Whiteboard)
 class WhiteboardView(DrawingView):
-    """What everyone draws; what is drawn here is seen at once, and then as all agree on it."""
+    """The view of a whiteboard; local drawing is shown at once, then as confirmed."""
 
     plane: WhiteboardPlane
 
@@ -82,10 +82,10 @@ class WhiteboardView(DrawingView):
         row.add(self.more_button)
         self.content.addWidget(row)
 
-    # What becomes of shapes
+    # Shapes
 
     def shapes_replaced(self) -> None:
-        """All shapes are others."""
+        """Replace all shapes."""
         self._stroke = None
         self.plane.show_shapes(list(self.known.values()))
         if self.known and not self._shown_once:
@@ -93,12 +93,12 @@ class WhiteboardView(DrawingView):
             QTimer.singleShot(0, self.plane, self.plane.show_everything)
 
     def shape_added(self, shape: Shape, echo: bool) -> None:  # noqa: ARG002 - all are alike
-        """A shape came."""
+        """Add a shape."""
         self._shown_once = True
         self.plane.add(shape)
 
     def shape_changed(self, before: Shape, after: Shape, by: str, echo: bool) -> None:  # noqa: ARG002
-        """A shape is other than before."""
+        """Change a shape."""
         self.plane.alter(after)
 
     def shape_grown(self, shape: Shape, growth: Growth, echo: bool) -> None:  # noqa: ARG002 - all are alike
@@ -106,7 +106,7 @@ class WhiteboardView(DrawingView):
         self.plane.grow(shape)
 
     def shape_removed(self, shape: Shape) -> None:
-        """A shape went."""
+        """Remove a shape."""
         self.plane.take(shape.item)
 
     def set_writable(self, writable: bool) -> None:
@@ -118,10 +118,10 @@ class WhiteboardView(DrawingView):
         for name, button in self.tools.buttons.items():
             button.setEnabled(writable or name == "select")
 
-    # What people do
+    # Actions of the user
 
     def take_tool(self, name: str) -> None:
-        """Another tool."""
+        """Select a tool."""
         self.words.end()
         if self.tools.buttons[name].isEnabled():
             self.tools.choose(name)
@@ -168,16 +168,16 @@ class WhiteboardView(DrawingView):
             event.accept()
 
     def delete_chosen(self) -> None:
-        """Take what is chosen away, for everyone."""
+        """Remove the selection for everyone."""
         self.take_away([name for name in self.plane.chosen if not self.known[name].locked])
 
     def choose_all(self) -> None:
-        """Choose everything."""
+        """Select all."""
         self.take_tool("select")
         self.plane.choose(list(self.known))
 
     def nudge(self, across: float, down: float) -> None:
-        """Move what is chosen a little."""
+        """Move the selection by a little."""
         places = shifted(self.plane.movable(), across, down)
         if places and self.writable:
             self.plane.lift(list(places))
@@ -185,12 +185,12 @@ class WhiteboardView(DrawingView):
             self._move(places, done=True)
 
     def copy_chosen(self) -> None:
-        """Remember what is chosen, to be pasted here."""
+        """Copy the selection, to be pasted here."""
         if self.plane.chosen:
             self._copied = [self.known[name] for name in self.plane.chosen]
 
     def paste(self) -> None:
-        """Draw again what was copied, a bit beside."""
+        """Paste the copied shapes with an offset."""
         room = MOST - len(self.known)
         made = [
             replace(
@@ -209,32 +209,32 @@ class WhiteboardView(DrawingView):
             self.plane.choose([shape.item for shape in made if shape.item in self.known])
 
     def duplicate(self) -> None:
-        """The same once more."""
+        """Duplicate the selection."""
         self.copy_chosen()
         self.paste()
 
     def lock_chosen(self) -> None:
-        """Lock what is chosen, or unlock it."""
+        """Lock or unlock the selection."""
         locked = all(self.known[name].locked for name in self.plane.chosen)
         self.patch([ShapePatch(name, locked=not locked) for name in self.plane.chosen])
 
     def bring_to_front(self) -> None:
-        """On top of all others."""
+        """Move the selection to the front."""
         top = max((shape.layer for shape in self.known.values()), default=0)
         self._relayer(top + 1)
 
     def send_to_back(self) -> None:
-        """Below all others."""
+        """Move the selection to the back."""
         bottom = min((shape.layer for shape in self.known.values()), default=0)
         self._relayer(bottom - len(self.plane.chosen))
 
     def save_as_png(self) -> None:
-        """A picture of everything."""
+        """Export as PNG."""
         shapes = list(self.known.values())
         self.save_file(self.tr("Save a picture"), "whiteboard.png", partial(save_png, shapes))
 
     def save_as_svg(self) -> None:
-        """A drawing of everything."""
+        """Export as SVG."""
         shapes, title = list(self.known.values()), self.tr("Whiteboard")
         self.save_file(
             self.tr("Save a drawing"), "whiteboard.svg", lambda path: save_svg(shapes, path, title)

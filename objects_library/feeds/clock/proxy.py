@@ -7,15 +7,7 @@ from time import monotonic
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    Label,
-    ObjectReference,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, Label, live_object, type_name
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 LONGEST = 1_000 * 3600.0
@@ -59,7 +51,7 @@ class Clock:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[ClockChange, ClockState]],
+        Channel: ChannelReference[ClockChange, ClockState],
         context: Context,
         zone: Annotated[str, Label("Time zone, such as Europe/Berlin; empty: that of the viewer")] = "",
     ) -> None:

@@ -7,11 +7,10 @@ from uuid import UUID
 
 from app.runtime.library import (
     Cancellable,
-    CheckpointedChannel,
+    ChannelReference,
     Context,
     Endpoint,
     Label,
-    ObjectReference,
     Range,
     Unit,
     live_object,
@@ -73,7 +72,7 @@ class Coordinates:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[CoordinatesChange, CoordinatesState]],
+        Channel: ChannelReference[CoordinatesChange, CoordinatesState],
         context: Context,
         flights: Annotated[int, Range(0, MOST), Label("Aircraft to make up; 0: none")] = 0,
         rate: Annotated[float, Range(0.1, 60), Unit("1/s"), Label("How often they move")] = 10.0,

@@ -14,11 +14,10 @@ from uuid import uuid4
 
 from app.runtime.library import (
     Cancellable,
-    CheckpointedChannel,
+    ChannelReference,
     Context,
     Endpoint,
     Label,
-    ObjectReference,
     OfType,
     Range,
     Unit,
@@ -72,7 +71,7 @@ class SampleFeed:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[TableChange[Rows], TableState[Rows]]],
+        Channel: ChannelReference[TableChange[Rows], TableState[Rows]],
         context: Context,
         per_second: Annotated[float, Range(1, 1000), Label("Orders in a second")] = 20.0,
         seconds: Annotated[float, Range(0.2, 60), Unit("s"), Label("Time between two files")] = 1.0,

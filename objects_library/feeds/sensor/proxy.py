@@ -5,11 +5,10 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Generic, TypeVar
 
 from app.runtime.library import (
-    CheckpointedChannel,
+    ChannelReference,
     Context,
     Endpoint,
     Label,
-    ObjectReference,
     Range,
     Unit,
     live_object,
@@ -54,7 +53,7 @@ class Sensor:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[SensorReading, RowsState[SensorReading]]],
+        Channel: ChannelReference[SensorReading, RowsState[SensorReading]],
         context: Context,
         seconds: Annotated[float, Range(0.2, 3600), Unit("s"), Label("Time between readings")] = 1.0,
         measure: Annotated[bool, Label("Whoever opens this tells of their own computer")] = True,

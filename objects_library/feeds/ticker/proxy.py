@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from app.runtime.library import (
     Channel,
-    CheckpointedChannel,
+    ChannelReference,
     Context,
     Endpoint,
     Label,
@@ -52,7 +52,7 @@ class Ticker:
     def __init__(
         self,
         Pattern: ObjectReference[Channel[Quote]],
-        Election: ObjectReference[CheckpointedChannel[LeaderChange, LeaderState]],
+        Election: ChannelReference[LeaderChange, LeaderState],
         context: Context,
         symbols: Annotated[str, Lines(), Label("Symbols, with spaces between them")] = "ABC DEF GHI XYZ",
         title: Annotated[str, Label("What is shown")] = "",

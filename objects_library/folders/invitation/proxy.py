@@ -6,7 +6,7 @@ from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID, uuid4
 
 from app.runtime.library import (
-    CheckpointedChannel,
+    ChannelReference,
     Context,
     Endpoint,
     Label,
@@ -54,7 +54,7 @@ class Invitation(Generic[T]):
         host: Annotated[str, Label("Who invites")] = "",
         purpose: Annotated[str, Lines(), Label("What for")] = "",
         until: Annotated[datetime | None, Label("Until when one can come")] = None,
-        Channel: ObjectReference[CheckpointedChannel[Answer, Answers]] | None = None,
+        Channel: ChannelReference[Answer, Answers] | None = None,
     ) -> None:
         self._context = context
         self._invited = Invited

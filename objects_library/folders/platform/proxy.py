@@ -4,7 +4,7 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import Annotated, Generic, TypeVar
 
-from app.runtime.library import CheckpointedChannel, Context, Label, ObjectReference, live_object
+from app.runtime.library import ChannelReference, Context, Label, ObjectReference, live_object
 from app.runtime.references import Parameterized, Reference, ValueArgument
 from app.runtime.types import ObjectType
 from objects_library.folders.shared_folder.proxy import Entries, FolderChange, SharedFolder
@@ -28,7 +28,7 @@ class ChannelPlatform(SharedFolder[T], Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[FolderChange, Entries]],
+        Channel: ChannelReference[FolderChange, Entries],
         Pattern: ObjectReference[T],
         context: Context,
         named_by: Annotated[

@@ -3,14 +3,7 @@
 from typing import Any, Generic, TypeVar, cast
 from uuid import uuid4
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    ObjectReference,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, ObjectReference, live_object, type_name
 from app.runtime.types import ObjectType
 from objects_library.replication.bindings import LONGEST_NAME, Binding, Bindings, misfit, wrong_name
 from objects_library.replication.replica import RefusedChangeError, Replica
@@ -39,7 +32,7 @@ class SharedFolder(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[FolderChange, Entries]],
+        Channel: ChannelReference[FolderChange, Entries],
         context: Context,
     ) -> None:
         self._context = context

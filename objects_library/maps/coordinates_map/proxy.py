@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.runtime.library import CheckpointedChannel, Context, Label, ObjectReference, Range, Unit, live_object
+from app.runtime.library import ChannelReference, Context, Label, ObjectReference, Range, Unit, live_object
 from app.runtime.references import Reference
 from app.runtime.types import EndpointType, dual
 from objects_library.feeds.coordinates.proxy import Coordinates
@@ -29,7 +29,7 @@ class CoordinatesMap(MovingMap):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[DrawingChange, DrawingState]],
+        Channel: ChannelReference[DrawingChange, DrawingState],
         Stream: ObjectReference[Coordinates],
         context: Context,
         latitude: Latitude = 0.0,

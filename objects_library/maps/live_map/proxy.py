@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Generic, TypeVar
 
-from app.runtime.library import CheckpointedChannel, Context, Endpoint, Label, ObjectReference, live_object
+from app.runtime.library import ChannelReference, Context, Endpoint, Label, live_object
 from objects_library.feeds.sensor.proxy import RowsState
 from objects_library.maps.map.moving_map import MovingMap, Silence, Tail
 from objects_library.replication.drawing.shared_drawing import DrawingChange, DrawingState
@@ -28,8 +28,8 @@ class LiveMap(MovingMap, Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[DrawingChange, DrawingState]],
-        Positions: ObjectReference[CheckpointedChannel[T, RowsState[T]]],
+        Channel: ChannelReference[DrawingChange, DrawingState],
+        Positions: ChannelReference[T, RowsState[T]],
         context: Context,
         title: Annotated[str, Label("What moves")] = "",
         tail: Tail = 60.0,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.runtime.library import CheckpointedChannel, Context, ObjectReference, live_object
+from app.runtime.library import ChannelReference, Context, live_object
 from objects_library.replication.drawing.board import Board
 from objects_library.replication.drawing.shapes import Plane
 from objects_library.replication.drawing.shared_drawing import DrawingChange, DrawingState, SharedDrawing
@@ -24,7 +24,7 @@ class SharedMap(SharedDrawing):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[DrawingChange, DrawingState]],
+        Channel: ChannelReference[DrawingChange, DrawingState],
         context: Context,
     ) -> None:
         super().__init__(Channel, context)

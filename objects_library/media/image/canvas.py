@@ -167,7 +167,7 @@ class ImageCanvas(QWidget):
             self._grip = here
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """Let go."""
+        """End the gesture."""
         self._grip = None
         self._changed()
 

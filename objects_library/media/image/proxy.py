@@ -7,16 +7,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    Label,
-    ObjectReference,
-    live_object,
-    type_name,
-    wrapper_of,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, Label, live_object, type_name, wrapper_of
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.image_formats import ImageFacts, facts_of, wrong_picture
 
@@ -70,7 +61,7 @@ class SharedImage:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[ImageChange, ImageState]],
+        Channel: ChannelReference[ImageChange, ImageState],
         context: Context,
         initial: Annotated[bytes, Label("The picture at first: PNG, JPEG, GIF or WebP")] = b"",
         title: Annotated[str, Label("Its title at first")] = "",
@@ -140,7 +131,7 @@ class SharedImage:
         """The encoded picture and its media type, for whoever paints it on something."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """What makes sense is done by all alike."""
+        """Apply a change, in all copies alike."""
         told: ImageChange = _CHANGE.lift(change)
         if problem := _wrong(told):
             raise RefusedChangeError(problem)
@@ -165,7 +156,7 @@ class SharedImage:
         return _STATE.lower(self._now)
 
     def take_state(self, state: Any) -> None:
-        """Start from what the others have, or from what the reference carries."""
+        """Start from the state of another copy, or from the reference."""
         given: ImageState = self._first if state is None else _STATE.lift(state)
         fine = not given.data or not wrong_picture(given.data)
         self._now = given if fine and not _wrong_words(given.title, given.description) else _NOTHING
@@ -180,7 +171,7 @@ class SharedImage:
         self._look()
 
     def _look(self) -> None:
-        """Show it once it is known to be what whoever put it there had."""
+        """Show the file after its digest has been checked."""
         self._facts = facts_of(self._now.data) if self._now.data else None
         if self._whole:
             self._notify()
@@ -191,7 +182,7 @@ class SharedImage:
     async def _check(self, wanted: ImageState) -> None:
         found = await asyncio.to_thread(_digest, wanted.data)
         if self._now.digest != wanted.digest:
-            return  # another one has come meanwhile
+            return  # a newer file has arrived meanwhile
         if found != wanted.digest:
             self.picture(wanted.by, wanted.title, "", "", b"")
             self.refused("the picture was damaged on its way; put it there again")
@@ -259,7 +250,7 @@ def _wrong_words(title: str, description: str) -> str:
 
 
 def _wrong(change: ImageChange) -> str:
-    """Why a change makes no sense, whatever is there; empty when it does."""
+    """Why a change is invalid in any state; empty if it is not."""
     if len(change.by) > _LONGEST_NAME:
         return "a name that long is nobody's"
     if change.kind not in ("put", "describe", "turn", "clear"):

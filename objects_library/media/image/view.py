@@ -171,7 +171,7 @@ class ImageView(LiveView):
         self._paste.setEnabled(writable)
         self._show_enabled()
 
-    # What people do
+    # Actions of the user
 
     def choose(self) -> None:
         """Choose a picture from a file."""
@@ -252,7 +252,7 @@ class ImageView(LiveView):
         if self._animation is not None:
             self._animation.show(False)
 
-    # What becomes of it
+    # Results
 
     async def _put(self, read: Callable[[], tuple[str, bytes]]) -> None:
         try:
@@ -273,7 +273,7 @@ class ImageView(LiveView):
                 self.canvas.words = self.tr("This picture cannot be shown: {reason}").format(reason=error)
             return
         if digest != self._digest:
-            return  # another one has come meanwhile
+            return  # a newer file has arrived meanwhile
         self._still = image
         self.canvas.show_image(image, small=small)
         if moving:

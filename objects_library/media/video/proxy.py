@@ -10,7 +10,7 @@ from uuid import UUID
 
 from app.runtime.library import (
     Channel,
-    CheckpointedChannel,
+    ChannelReference,
     Choice,
     Context,
     Endpoint,
@@ -52,7 +52,7 @@ class SharedVideo:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[VideoChange, VideoState]],
+        Channel: ChannelReference[VideoChange, VideoState],
         Frames: ObjectReference[Channel[VideoPacket]],
         context: Context,
         source: Annotated[
@@ -94,7 +94,7 @@ class SharedVideo:
         )
         context.at_end(self._end_show)
 
-    # What people do
+    # Actions of the user
 
     @video.connected
     def come(self) -> None:

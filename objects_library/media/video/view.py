@@ -197,7 +197,7 @@ class VideoView(LiveView):
         """Disable editing while the object is not live."""
         self._show_enabled()
 
-    # What people do
+    # Actions of the user
 
     def toggle(self) -> None:
         """Hold the film still, or let it go on, for everyone."""
@@ -275,7 +275,7 @@ class VideoView(LiveView):
         super().hideEvent(event)
         self._looking.stop()
 
-    # What becomes of it
+    # Results
 
     def _begin(self, source: str, detail: str) -> None:
         self.notice.show_message("")

@@ -6,11 +6,10 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from app.runtime.library import (
-    CheckpointedChannel,
+    ChannelReference,
     Context,
     Endpoint,
     Label,
-    ObjectReference,
     Range,
     Unit,
     live_object,
@@ -80,7 +79,7 @@ class DatabaseTable:
 
     def __init__(  # noqa: PLR0917 - references give them by name
         self,
-        Channel: ObjectReference[CheckpointedChannel[DatabaseChange, DatabaseState]],
+        Channel: ChannelReference[DatabaseChange, DatabaseState],
         context: Context,
         address: Annotated[
             str, Label("Database, such as postgresql://ann@localhost/shop or sqlite:/a/b.db")

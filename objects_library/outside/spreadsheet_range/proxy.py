@@ -9,13 +9,12 @@ from uuid import UUID
 
 from app.runtime.directories import cache_directory, data_directory, make_private
 from app.runtime.library import (
-    CheckpointedChannel,
+    ChannelReference,
     Context,
     Endpoint,
     File,
     Label,
     Lines,
-    ObjectReference,
     live_object,
     type_name,
 )
@@ -80,7 +79,7 @@ class SpreadsheetRange:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[SpreadsheetChange, SpreadsheetState]],
+        Channel: ChannelReference[SpreadsheetChange, SpreadsheetState],
         context: Context,
         file: Annotated[
             str, File("Spreadsheets (*.ods *.fods *.xlsx *.xls)"), Label("Document; own/NAME.fods is made")

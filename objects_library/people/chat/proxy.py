@@ -6,14 +6,7 @@ from time import monotonic
 from typing import Any
 from uuid import UUID
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    ObjectReference,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, live_object, type_name
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 MOST = 5_000
@@ -77,7 +70,7 @@ class Chat:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[ChatChange, Messages]],
+        Channel: ChannelReference[ChatChange, Messages],
         context: Context,
     ) -> None:
         self._context = context
@@ -139,7 +132,7 @@ class Chat:
         """It was not done; the text is given back."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """What makes sense is done by all alike."""
+        """Apply a change, in all copies alike."""
         reason = self._wrong(change)
         if reason:
             raise RefusedChangeError(reason)

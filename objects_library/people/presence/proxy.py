@@ -5,16 +5,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any
 from uuid import UUID
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    ObjectReference,
-    Range,
-    Unit,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, Range, Unit, live_object, type_name
 from objects_library.replication.heartbeat import Heartbeat
 from objects_library.replication.membership import MemberList, Membership, MembershipChange
 from objects_library.replication.replica import RefusedChangeError, Replica
@@ -80,7 +71,7 @@ class PresenceList:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[PresenceChange, PresenceState]],
+        Channel: ChannelReference[PresenceChange, PresenceState],
         context: Context,
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 20.0,
     ) -> None:

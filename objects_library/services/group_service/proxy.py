@@ -5,12 +5,11 @@ from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
 
 from app.runtime.library import (
-    CheckpointedChannel,
+    ChannelReference,
     Choice,
     Context,
     Endpoint,
     Label,
-    ObjectReference,
     Range,
     Unit,
     live_object,
@@ -80,7 +79,7 @@ class GroupService(Generic[Q, A]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[ServiceChange[Q, A], ServiceState[Q, A]]],
+        Channel: ChannelReference[ServiceChange[Q, A], ServiceState[Q, A]],
         context: Context,
         policy: Annotated[
             str, Choice(*POLICIES), Label("Who answers: any one, the leader, the first few, all")

@@ -4,16 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 from uuid import UUID, uuid4
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    ObjectReference,
-    Range,
-    Unit,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, Range, Unit, live_object, type_name
 from objects_library.replication.heartbeat import Heartbeat
 from objects_library.replication.membership import MemberList, MembershipChange
 from objects_library.replication.replica import RefusedChangeError, Replica
@@ -78,7 +69,7 @@ class SectionedText(EditorPort):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[SectionedChange, SectionedState]],
+        Channel: ChannelReference[SectionedChange, SectionedState],
         context: Context,
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
     ) -> None:
@@ -125,19 +116,19 @@ class SectionedText(EditorPort):
 
     @sections.incoming
     def unlock(self, section: UUID) -> None:
-        """Let everyone edit it again."""
+        """Release a section."""
         self._heartbeat.send("unlock", section=section)
 
     @sections.outgoing
     def locked(self, sections: list[ShownSection]) -> None:
-        """All that is locked, and by whom; places move with the text."""
+        """All locked sections and their owners; positions move with the text."""
 
     @sections.outgoing
     def denied(self, section: UUID, reason: str) -> None:
-        """It was not locked or unlocked."""
+        """A lock or unlock was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """Take one change; whether an edit counts is decided here, by everyone alike."""
+        """Apply a change; all copies decide alike whether an edit counts."""
         kind = change["kind"]
         if self._presence.handle_change(change):
             return
@@ -201,7 +192,7 @@ class SectionedText(EditorPort):
             return
         try:
             self._notify(self._shown.merge(update), change["name"])
-        except RefusedChangeError as error:  # with what is on its way from here it would be too long
+        except RefusedChangeError as error:  # together with the edits in flight it would be too long
             self._resynchronize(str(error))
 
     def _resynchronize(self, reason: str) -> None:

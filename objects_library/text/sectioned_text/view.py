@@ -35,14 +35,14 @@ class SectionedTextView(TextView):
 
     @sections.incoming
     def locked(self, sections: list[ShownSection]) -> None:
-        """What is locked, and by whom."""
+        """Show the locked sections."""
         self._sections = sections
         self.pane.show_sections(section_marks(sections, self.tr("You")))
         self._show_button()
 
     @sections.incoming
     def denied(self, section: UUID, reason: str) -> None:  # noqa: ARG002 - only one is asked for at a time
-        """It was not locked or unlocked."""
+        """A lock or unlock was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:

@@ -113,7 +113,7 @@ class SharedText(EditorPort):
 
     def _publish(self, update: bytes, inserted: str) -> None:  # noqa: ARG002 - nothing is ever taken back
         self._unacknowledged.append(update)
-        if self._replica.live:  # else it is sent when the state is here
+        if self._replica.live:  # otherwise it is sent when the state has arrived
             self._send("edit", update=update)
 
     def _objection(self, edit: Splice) -> str:  # noqa: ARG002 - everyone may edit everything

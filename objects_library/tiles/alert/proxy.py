@@ -6,12 +6,11 @@ from math import isfinite
 from typing import Annotated, Any, Generic, TypeVar
 
 from app.runtime.library import (
-    CheckpointedChannel,
+    ChannelReference,
     Choice,
     Context,
     Endpoint,
     Label,
-    ObjectReference,
     live_object,
     type_name,
     wrapper_of,
@@ -68,8 +67,8 @@ class FeedAlert(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[TableChange[T], TableState[T]]],
-        Alerts: ObjectReference[CheckpointedChannel[AlertChange, AlertState]],
+        Channel: ChannelReference[TableChange[T], TableState[T]],
+        Alerts: ChannelReference[AlertChange, AlertState],
         context: Context,
         *,
         title: Annotated[str, Label("What it is about")] = "",

@@ -3,15 +3,7 @@
 from typing import Annotated, Generic, TypeVar
 from uuid import UUID, uuid4
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Choice,
-    Context,
-    Endpoint,
-    Label,
-    ObjectReference,
-    live_object,
-)
+from app.runtime.library import ChannelReference, Choice, Context, Endpoint, Label, live_object
 from app.spark.live_table import TableChange, TableState
 from objects_library.replication.feed_replica import FeedCondition, FeedReplica
 from objects_library.replication.filter_chain import FilterChain, makes_sense
@@ -41,7 +33,7 @@ class FeedFilter(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[TableChange[T], TableState[T]]],
+        Channel: ChannelReference[TableChange[T], TableState[T]],
         context: Context,
         title: Annotated[str, Label("What is chosen")] = "",
         column: Annotated[str, Label("Column")] = "",

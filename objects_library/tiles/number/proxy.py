@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from app.runtime.library import CheckpointedChannel, Choice, Context, Label, ObjectReference, live_object
+from app.runtime.library import ChannelReference, Choice, Context, Label, live_object
 from app.spark.live_table import TableChange, TableState
 from objects_library.replication.feed_tile import LONGEST_WORDS, FeedTile, T
 from objects_library.values.aggregation import WAYS
@@ -21,7 +21,7 @@ class FeedNumber(FeedTile[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[TableChange[T], TableState[T]]],
+        Channel: ChannelReference[TableChange[T], TableState[T]],
         context: Context,
         *,
         title: Annotated[str, Label("What the number is")] = "",

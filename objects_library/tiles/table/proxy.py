@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Generic
 
-from app.runtime.library import CheckpointedChannel, Context, Label, ObjectReference, live_object, type_name
+from app.runtime.library import ChannelReference, Context, Label, live_object, type_name
 from app.spark.live_table import TableChange, TableState
 from objects_library.replication.feed_tile import LONGEST_WORDS, FeedTile, T
 
@@ -32,7 +32,7 @@ class FeedTable(FeedTile[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[TableChange[T], TableState[T]]],
+        Channel: ChannelReference[TableChange[T], TableState[T]],
         context: Context,
         title: Annotated[str, Label("What is shown")] = "",
         columns: Annotated[str, Label("Columns that are shown, with commas; empty: all")] = "",

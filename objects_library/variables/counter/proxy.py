@@ -1,6 +1,6 @@
 """A shared counter: what everyone adds counts, in whatever order it comes."""
 
-from app.runtime.library import CheckpointedChannel, Context, Endpoint, ObjectReference, live_object
+from app.runtime.library import ChannelReference, Context, Endpoint, live_object
 from app.runtime.references.values import LARGEST_INT, SMALLEST_INT
 from objects_library.replication.replica import RefusedChangeError, Replica
 
@@ -13,7 +13,7 @@ class SharedCounter:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[int, int]],
+        Channel: ChannelReference[int, int],
         context: Context,
     ) -> None:
         self._total = 0

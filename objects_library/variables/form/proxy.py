@@ -4,15 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    ObjectReference,
-    ValueRefusedError,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, ValueRefusedError, live_object, type_name
 from app.runtime.library.validation import check
 from app.runtime.types import Record, ValueType
 from objects_library.replication.replica import RefusedChangeError, Replica
@@ -47,7 +39,7 @@ class SharedForm(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[FormEntry, Entries]],
+        Channel: ChannelReference[FormEntry, Entries],
         context: Context,
     ) -> None:
         record = context.types["T"]

@@ -5,11 +5,10 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from app.runtime.library import (
-    CheckpointedChannel,
+    ChannelReference,
     Context,
     Endpoint,
     Label,
-    ObjectReference,
     Range,
     Unit,
     live_object,
@@ -43,7 +42,7 @@ class Leader:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[LeaderChange, LeaderState]],
+        Channel: ChannelReference[LeaderChange, LeaderState],
         context: Context,
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
         candidate: Annotated[bool, Label("Whoever opens this is ready to lead")] = True,

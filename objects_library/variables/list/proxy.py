@@ -4,14 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    ObjectReference,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, live_object, type_name
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.replication.sequence import Sequence
 
@@ -67,7 +60,7 @@ class SharedList(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[ListChange[T], ListState[T]]],
+        Channel: ChannelReference[ListChange[T], ListState[T]],
         context: Context,
     ) -> None:
         self._sequence = Sequence()

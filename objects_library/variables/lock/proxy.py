@@ -6,11 +6,10 @@ from uuid import UUID
 
 from app.runtime.library import (
     Cancellable,
-    CheckpointedChannel,
+    ChannelReference,
     Context,
     Endpoint,
     Label,
-    ObjectReference,
     Range,
     Unit,
     live_object,
@@ -47,7 +46,7 @@ class SharedLock:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[LockChange, LockState]],
+        Channel: ChannelReference[LockChange, LockState],
         context: Context,
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
         keep: Annotated[bool, Label("Renew the lease for as long as the holder is there")] = True,

@@ -3,15 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    ObjectReference,
-    encode,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, encode, live_object, type_name
 from app.runtime.types import ValueType
 from objects_library.replication.replica import RefusedChangeError, Replica
 
@@ -55,7 +47,7 @@ class SharedMap(Generic[K, V]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[MapChange[K, V], Entries[K, V]]],
+        Channel: ChannelReference[MapChange[K, V], Entries[K, V]],
         context: Context,
     ) -> None:
         self._keys = cast(ValueType, context.types["K"])

@@ -3,15 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    ObjectReference,
-    encode,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, encode, live_object, type_name
 from app.runtime.types import ValueType
 from objects_library.replication.replica import RefusedChangeError, Replica
 
@@ -44,7 +36,7 @@ class SharedSet(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[SetChange[T], Items[T]]],
+        Channel: ChannelReference[SetChange[T], Items[T]],
         context: Context,
     ) -> None:
         self._type = cast(ValueType, context.types["T"])

@@ -3,14 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    ObjectReference,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, live_object, type_name
 from objects_library.replication.replica import Replica
 
 T = TypeVar("T")
@@ -32,7 +25,7 @@ class SharedValue(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[T, ValueState[T]]],
+        Channel: ChannelReference[T, ValueState[T]],
         context: Context,
     ) -> None:
         self._values: list[T] = []

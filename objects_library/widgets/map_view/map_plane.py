@@ -23,7 +23,7 @@ from objects_library.widgets.plane.plane import PlaneWidget
 
 _SCALES = (200 / WIDE, 256 * 2**12 / WIDE)
 _STARTS = 4
-"""Pixels until a press is a move."""
+"""Pixels until a press becomes a drag."""
 _BAR = 110
 _GRIDS = (30, 15, 10, 5, 2, 1, 0.5, 0.25, 0.1)
 _CREDIT = "Natural Earth · GeoNames"
@@ -80,7 +80,7 @@ class MapPlane(PlaneWidget):
         self.update()
 
     def set_tool(self, tool: str) -> None:
-        """Another tool is in the hand."""
+        """Select a tool."""
         self.tool = tool
         self.dragged = []
         self.setCursor(self.cursor_at_rest())
@@ -237,7 +237,7 @@ class MapPlane(PlaneWidget):
         north = in_degrees(max(-NORTH, min(NORTH, latitude)), "N", "S", digits)
         return f"{north} {in_degrees(longitude, 'E', 'W', digits)}"
 
-    # What hands do
+    # Pointer
 
     def cursor_at_rest(self) -> Qt.CursorShape:
         """A hand to look around, a cross to put something."""
@@ -254,7 +254,7 @@ class MapPlane(PlaneWidget):
             self.begin_push(event.position())
 
     def pointer_moved(self, event: QMouseEvent, point: QPointF) -> None:
-        """Go on."""
+        """Continue the gesture."""
         self._pointer = point
         if self._held is not None:
             self._drag(event.position(), point, done=False)

@@ -105,7 +105,7 @@ class MapView(DrawingView):
         row.add(self.save_button)
         self.content.addWidget(row)
 
-    # What becomes of shapes
+    # Shapes
 
     def shapes_replaced(self) -> None:
         """All marks are others."""
@@ -158,10 +158,10 @@ class MapView(DrawingView):
         middle_x, middle_y = from_square(pointing.middle_x, pointing.middle_y)
         return Pointing(x, y, pointing.away, middle_x, middle_y, pointing.scale)
 
-    # What people do
+    # Actions of the user
 
     def take_tool(self, name: str) -> None:
-        """Another tool."""
+        """Select a tool."""
         if self.tools.buttons[name].isEnabled():
             self.tools.choose(name)
             self.plane.set_tool(name)

@@ -184,7 +184,7 @@ class PlaneWidget(QWidget):
         self.pointer_moved(event, point)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go."""
+        """End the gesture."""
         if self._pushing is not None:
             self._pushing = None
             self.setCursor(Qt.CursorShape.OpenHandCursor if self._space else self.cursor_at_rest())

@@ -115,6 +115,6 @@ async def test_two_people_edit_a_third_joins_late_and_one_is_killed(tmp_path: Pa
         _do(late, RenameBlock((), "b3", "Bob's third"))
         await ann.until(lambda: "Bob's third" in _names(ann))
         _do(ann, Move((), (("Bob's third", 1.0, 2.0),)))
-        await late.until(lambda: _shown(late).drawing.place_of(("Bob's third",)) is not None)
-        await late.until(lambda: getattr(_shown(late).drawing.place_of(("Bob's third",)), "x", 0) == 1.0)
+        await late.until(lambda: _shown(late).drawing.position_of(("Bob's third",)) is not None)
+        await late.until(lambda: getattr(_shown(late).drawing.position_of(("Bob's third",)), "x", 0) == 1.0)
         assert not ann.all("error")

@@ -16,15 +16,7 @@ from hypothesis import strategies as st
 from pycrdt import Doc, Map, Text
 
 from app.runtime.activation import Node
-from app.runtime.library import (
-    CheckpointedChannel,
-    Context,
-    Endpoint,
-    Library,
-    ObjectReference,
-    definition_of,
-    live_object,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, Library, definition_of, live_object
 from app.runtime.references import (
     Checker,
     Parameterized,
@@ -57,7 +49,7 @@ class ShufflingChannel(Generic[T, S]):
 
     channel = Endpoint(provides={"reliability": "at least once, checkpointed"})
 
-    def __init__(self, Inner: ObjectReference[CheckpointedChannel[T, S]], context: Context) -> None:  # noqa: N803
+    def __init__(self, Inner: ChannelReference[T, S], context: Context) -> None:  # noqa: N803
         self._context = context
         self._waiting: list[Any] = []
         self._dice = random.Random(5)

@@ -45,7 +45,7 @@ class Canvas(QGraphicsView):
     """Shows pieces and lets them be chosen, moved, resized and turned; it only says what people want."""
 
     moved = Signal(object, bool)
-    """New places by name, and whether the hand lets go."""
+    """New frames by id, and whether the drag has ended."""
     chosen_changed = Signal()
     view_changed = Signal()
     dropped = Signal(object, QPointF)
@@ -304,7 +304,7 @@ class Canvas(QGraphicsView):
         super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go."""
+        """End the gesture."""
         gesture, self._gesture = self._gesture, None
         if gesture is not None:
             gesture.end()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _NEAR = 9
 _ABOVE = 26
 _STARTS = 4
-"""Pixels until a press is a move."""
+"""Pixels until a press becomes a drag."""
 _SNAP = 15.0
 
 
@@ -64,7 +64,7 @@ def handles(canvas: Canvas) -> dict[Grip, QPointF]:
 
 
 def grip_at(canvas: Canvas, point: QPoint) -> Grip | None:
-    """The handle under a point of the window."""
+    """The handle at a point of the window."""
     for grip, at in handles(canvas).items():
         if abs(at.x() - point.x()) <= _NEAR and abs(at.y() - point.y()) <= _NEAR:
             return grip
@@ -83,7 +83,7 @@ class Gesture:
 
     @staticmethod
     def drag(canvas: Canvas, point: QPoint) -> Gesture:
-        """Move what is chosen."""
+        """Moves the selected shapes."""
         return _MoveGesture(canvas, point)
 
     @staticmethod
@@ -92,7 +92,7 @@ class Gesture:
         return _RotateGesture(canvas, point) if grip is Grip.TURN else _ResizeGesture(canvas, point, grip)
 
     def go(self, point: QPoint, modifiers: Qt.KeyboardModifier) -> None:
-        """The hand is somewhere else."""
+        """Send the new frames."""
         if not self._now and (point - self._pressed).manhattanLength() < _STARTS:
             return
         self._now = self._places(self._canvas.mapToScene(point), modifiers)
@@ -101,14 +101,14 @@ class Gesture:
         self._canvas.moved.emit(self._now, False)
 
     def end(self) -> None:
-        """The hand lets go."""
+        """Handle the release."""
         self._canvas.dragged -= self._before.keys()
         if self._now:
             self._canvas.show_places(self._now)
             self._canvas.moved.emit(self._now, True)
 
     def cancel(self) -> None:
-        """Everything goes back to where it was."""
+        """Restore the original frames."""
         self._canvas.dragged -= self._before.keys()
         if self._now:
             self._canvas.show_places(self._before)
@@ -152,7 +152,7 @@ class _RotateGesture(Gesture):
 
 
 class SelectGesture(Gesture):
-    """A band around what is to be chosen."""
+    """Selects with a rubber band."""
 
     def __init__(self, canvas: Canvas, point: QPoint, *, add: bool) -> None:
         super().__init__(canvas, point)
@@ -161,19 +161,19 @@ class SelectGesture(Gesture):
             canvas.choose([])
 
     def go(self, point: QPoint, modifiers: Qt.KeyboardModifier) -> None:  # noqa: ARG002 - they say nothing here
-        """Stretch the band."""
+        """Resize the rubber band."""
         band = QRectF(self._from, self._canvas.mapToScene(point)).normalized()
         self._canvas.band = band
         touched = [name for name, piece in self._canvas.pieces.items() if band.contains(piece.pos())]
         self._canvas.choose([*self._kept, *touched])
 
     def end(self) -> None:
-        """It is gone; what is chosen stays chosen."""
+        """Remove the band; the selection stays."""
         self._canvas.band = None
         self._canvas.viewport().update()
 
     def cancel(self) -> None:
-        """The same as to let go."""
+        """The same as a release."""
         self.end()
 
 

@@ -43,7 +43,7 @@ class SceneCommands(Protocol):
         """Do it in a turn."""
 
     def refuse(self, reason: str) -> None:
-        """Tell that something was not done."""
+        """Report a refusal."""
 
     def put(self, items: list[Thing]) -> None:
         """Put new things there."""
@@ -168,7 +168,7 @@ class SceneView(QWidget):
         """Whether everything in sight shows what it will show."""
         return self.surfaces.settled and self._materials.idle
 
-    # What people do
+    # Actions of the user
 
     @property
     def writable(self) -> bool:
@@ -176,7 +176,7 @@ class SceneView(QWidget):
         return self._commands.writable
 
     def refuse(self, reason: str) -> None:
-        """Tell that something was not done."""
+        """Report a refusal."""
         self._commands.refuse(reason)
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> None:

@@ -292,7 +292,7 @@ class Surfaces(ObjectEmbedder):
         title = QFontMetricsF(font).elidedText(body.thing.title, Qt.TextElideMode.ElideRight, WIDE - 28)
         painter.drawText(QRect(14, 0, WIDE - 28, HEADER), Qt.AlignmentFlag.AlignVCenter, title)
 
-    # What people do
+    # Actions of the user
 
     def place_on(self, name: UUID, on_surface: tuple[float, float]) -> QPointF | None:
         """The pixel of the object at a point of its surface; none on the strip with the title."""

@@ -148,7 +148,7 @@ class Viewport(QQuickWidget):
         event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go."""
+        """End the gesture."""
         self.released.emit(event)
         event.accept()
 

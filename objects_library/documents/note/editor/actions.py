@@ -31,7 +31,7 @@ class _ActionSpec(NamedTuple):
 
 
 def kinds() -> list[tuple[str, str]]:
-    """What a paragraph can be, and how that is called."""
+    """The kinds of paragraphs and their names."""
     return [
         ("", _tr("Text")),
         ("h1", _tr("Heading 1")),
@@ -46,13 +46,13 @@ def kinds() -> list[tuple[str, str]]:
 
 
 def colours() -> dict[str, str]:
-    """How the colours of highlights are called."""
+    """The names of the highlight colours."""
     said = (_tr("Yellow"), _tr("Green"), _tr("Blue"), _tr("Pink"), _tr("Orange"), _tr("Purple"))
     return dict(zip(HIGHLIGHTS, said, strict=True))
 
 
 class NoteActions(QObject):
-    """Actions by name, with keys that work wherever the focus is in the view."""
+    """Actions by name; their keys work anywhere in the view."""
 
     def __init__(self, view: QWidget, pane: NotePane) -> None:
         super().__init__(view)
@@ -79,7 +79,7 @@ class NoteActions(QObject):
         *,
         checkable: bool = False,
     ) -> QAction:
-        """One more thing that can be done."""
+        """Add an action."""
         action = QAction(words, self._view)
         action.setCheckable(checkable)
         action.setShortcuts([QKeySequence(each) for each in keys])
@@ -94,21 +94,21 @@ class NoteActions(QObject):
         return action
 
     def repaint(self) -> None:
-        """The palette is another one."""
+        """Repaint the icons for another palette."""
         for name, picture in self._icons.items():
             self.actions[name].setIcon(icons.icon(picture, self._view.palette()))
 
     def highlight(self, colour: str) -> None:
-        """Highlight what is selected, and remember the colour."""
+        """Highlight the selection, and remember the colour."""
         self._highlight = colour
         self._pane.toggle("highlight", colour)
 
     def colour_of(self, name: str) -> str:
-        """The colour of a highlight, as it is here."""
+        """The colour of a highlight in this theme."""
         return highlight_colour(name, self._view.palette()).name()
 
     def show_state(self) -> None:
-        """Which looks what is selected has, and what kind of paragraph it is in."""
+        """Check the actions according to the selection."""
         pane = self._pane
         start, end = pane.selection
         look = pane.note.look(start) if end > start else pane.typing_look
@@ -119,7 +119,7 @@ class NoteActions(QObject):
             self.actions[name].setChecked(kind == name or (name == "check" and kind == "done"))
 
     def set_writable(self, writable: bool) -> None:
-        """Whether anything can be changed."""
+        """Enable or disable all editing actions."""
         for name, action in self.actions.items():
             if name not in ("find", "history", "copy html", "copy markdown", "save", "keys"):
                 action.setEnabled(writable)

@@ -12,13 +12,13 @@ from objects_library.replication.text.rich_text import LISTS, Look
 from objects_library.widgets.appearance import blend, is_dark
 
 LOOK = int(QTextFormat.Property.UserProperty.value) + 1
-"""The property in which a format has the look that it draws."""
+"""The property of a format that holds its look."""
 _Key = tuple[tuple[str, str], ...]
 BASE = 11.0
 _SIZES = {"h1": 20.0, "h2": 16.0, "h3": 13.0}
 _ABOVE = {"h1": 18.0, "h2": 14.0, "h3": 10.0}
 STEP = 26
-"""Pixels by which a paragraph is indented."""
+"""Pixels per level of indentation."""
 _LIGHT = {
     "yellow": "#fff1a8",
     "green": "#cdf0cb",
@@ -38,18 +38,18 @@ _DARK = {
 
 
 def highlight_colour(name: str, palette: QPalette) -> QColor:
-    """The colour behind highlighted text."""
+    """The background of highlighted text."""
     return QColor((_DARK if is_dark(palette) else _LIGHT)[name])
 
 
 def look_in(look_format: QTextFormat) -> Look:
-    """The look that a format draws."""
+    """The look of a format."""
     said = look_format.property(LOOK)
     return cast("Look", json.loads(said)) if isinstance(said, str) else {}
 
 
 class Formats:
-    """Formats for one palette; each is made once."""
+    """The formats for one palette; each is created once."""
 
     def __init__(self, palette: QPalette) -> None:
         self._palette = palette
@@ -57,11 +57,11 @@ class Formats:
         self._paragraph = cache(self._make_paragraph)
 
     def of(self, look: Look, block: str) -> QTextCharFormat:
-        """How characters look in a paragraph of that kind."""
+        """The format of characters in a paragraph of that kind."""
         return self._characters(tuple(sorted(look.items())), block)
 
     def of_paragraph(self, look: Look) -> QTextBlockFormat:
-        """How a paragraph looks."""
+        """The format of a paragraph."""
         return self._paragraph(tuple(sorted(look.items())))
 
     def _make_characters(self, key: _Key, block: str) -> QTextCharFormat:

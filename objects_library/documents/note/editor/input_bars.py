@@ -23,7 +23,7 @@ _BUTTON = """
 
 
 class _InputBar(Panel):
-    """A panel that Escape puts away."""
+    """A panel that Escape closes."""
 
     closed = Signal()
 
@@ -36,20 +36,20 @@ class _InputBar(Panel):
         self.hide()
 
     def put_away(self) -> None:
-        """Not needed any more."""
+        """Close the panel."""
         if not self.isHidden():
             self.hide()
             self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape puts it away."""
+        """Close on Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.put_away()
         else:
             super().keyPressEvent(event)
 
     def repaint_icons(self, palette: QPalette) -> None:
-        """The palette is another one."""
+        """Repaint the icons for another palette."""
         for button, picture in self._buttons:
             button.setIcon(icon(picture, palette))
 
@@ -65,7 +65,7 @@ class _InputBar(Panel):
 
 
 class FindBar(_InputBar):
-    """Finds text in the note, whatever its case."""
+    """Finds text in the note, ignoring case."""
 
     def __init__(self, pane: NotePane, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,7 +83,7 @@ class FindBar(_InputBar):
         self.field.textChanged.connect(lambda _: self.look())
 
     def ask(self) -> None:
-        """Begin with what is selected."""
+        """Open with the selection."""
         start, end = self._pane.selection
         if 0 < end - start <= _LONGEST and "\n" not in self._pane.text[start:end]:
             self.field.setText(self._pane.text[start:end])
@@ -93,12 +93,12 @@ class FindBar(_InputBar):
         self.look()
 
     def put_away(self) -> None:
-        """Nothing is marked any more."""
+        """Close, and clear the marks."""
         self._pane.show_found([], None)
         super().put_away()
 
     def look(self, *, move: bool = True) -> None:
-        """Mark all places, and go to the first one from the cursor on."""
+        """Mark all matches, and go to the first one after the cursor."""
         if self.isHidden():
             return
         wanted, text = self.field.text(), self._pane.text
@@ -113,14 +113,14 @@ class FindBar(_InputBar):
         self._show(places, here, move=move)
 
     def go(self, by: int) -> None:
-        """To the next place, or to the one before."""
+        """Go to the next or previous match."""
         places = self._pane.find_marks
         if places:
             here = places.index(self._pane.found) if self._pane.found in places else -by
             self._show(places, places[(here + by) % len(places)])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter goes on."""
+        """Enter goes to the next match."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.go(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
         else:
@@ -143,7 +143,7 @@ class FindBar(_InputBar):
 
 
 class LinkBar(_InputBar):
-    """Writes a link: what is read, and where it leads."""
+    """Edits the text and the address of a link."""
 
     wanted = Signal(str, str)
     opened = Signal(str)
@@ -173,7 +173,7 @@ class LinkBar(_InputBar):
         self.text.returnPressed.connect(self.address.setFocus)
 
     def ask(self, text: str, address: str) -> None:
-        """Begin with what is there."""
+        """Open with the present link."""
         self.text.setText(text)
         self.address.setText(address)
         self.away.setVisible(bool(address))
@@ -184,7 +184,7 @@ class LinkBar(_InputBar):
         self.address.selectAll()
 
     def _complete(self) -> str:
-        """People leave out what goes without saying."""
+        """Complete an address without a scheme."""
         said = self.address.text().strip()
         if is_link(said) or not said:
             return said

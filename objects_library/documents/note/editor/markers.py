@@ -15,26 +15,26 @@ from objects_library.widgets.appearance import blend
 
 _BOX = 15
 _FARTHEST = 2_000
-"""How many paragraphs back the beginning of a list is looked for."""
+"""How many paragraphs back the start of a list is searched."""
 
 
 class Marker(NamedTuple):
-    """A paragraph that has something before it, and where that is."""
+    """A paragraph with a marker, and its position."""
 
     look: Look
     block: QTextBlock
     first: QRect
-    """Where the first line begins."""
+    """The start of the first line."""
 
     @property
     def box(self) -> QRectF:
-        """Where something can be ticked."""
+        """The rectangle of the check box."""
         middle = self.first.center().y() + 0.5
         return QRectF(self.first.left() - _BOX - 8, middle - _BOX / 2, _BOX, _BOX)
 
 
 def markers(pane: QTextEdit) -> Iterator[Marker]:
-    """All that can be seen now."""
+    """All visible markers."""
     block = pane.cursorForPosition(pane.viewport().rect().topLeft()).block()
     bottom = pane.viewport().rect().bottom()
     while block.isValid():
@@ -48,7 +48,7 @@ def markers(pane: QTextEdit) -> Iterator[Marker]:
 
 
 def paint_markers(pane: QTextEdit, painter: QPainter) -> None:
-    """Paint them."""
+    """Paint markers."""
     text, base = pane.palette().text().color(), pane.palette().base().color()
     for marker in markers(pane):
         kind = marker.look["block"]

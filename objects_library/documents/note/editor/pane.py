@@ -27,7 +27,7 @@ Submit = Callable[[list[Step]], bool]
 
 
 class NotePane(NoteRenderer):
-    """`submit` says what the person does, and whether it was done; what others do comes in by `apply`."""
+    """An editor; `submit` sends the user's steps and returns whether they were accepted, `apply` shows others'."""
 
     moved = Signal(int, int)
     undo_asked = Signal()
@@ -39,7 +39,7 @@ class NotePane(NoteRenderer):
         self._submit = submit
         self._change: tuple[int, int, int] | None = None
         self.setAcceptRichText(True)
-        self.setUndoRedoEnabled(False)  # everyone undoes only their own, and the object knows what that is
+        self.setUndoRedoEnabled(False)  # the object undoes, since only it knows whose edit is whose
         self.setTabChangesFocus(False)
         self.setAccessibleName(self.tr("Note"))
         self.setPlaceholderText(self.tr("Write here. Everyone who has this open sees it."))
@@ -51,13 +51,13 @@ class NotePane(NoteRenderer):
 
     @property
     def typing_look(self) -> Look:
-        """How what is typed next will look."""
+        """The look of the text typed next."""
         return look_of_characters(look_in(self.currentCharFormat()))
 
     # ---- what the note is
 
     def apply(self, steps: Sequence[Step]) -> None:
-        """Do what somebody did; one's own cursor and the page stay where they are."""
+        """Show steps of others; cursor and scroll position stay."""
         if not steps:
             return
         first = min(step.at for step in steps)
@@ -79,7 +79,7 @@ class NotePane(NoteRenderer):
         self._emit_cursor()
 
     def do(self, steps: list[Step], cursor: int | None = None, end: int | None = None) -> bool:
-        """Say something that the person wants, show it, and put the cursor somewhere."""
+        """Submit steps of the user, show them, and set the cursor."""
         if self.isReadOnly() or not steps or not self._submit(steps):
             return False
         self.apply(steps)
@@ -88,13 +88,13 @@ class NotePane(NoteRenderer):
         return True
 
     def set_writable(self, writable: bool) -> None:
-        """Read-only text can still be read with the keyboard, selected and copied."""
+        """A read-only text can still be navigated, selected and copied."""
         self.setReadOnly(not writable)
         flags = self.textInteractionFlags() | Qt.TextInteractionFlag.TextSelectableByKeyboard
         self.setTextInteractionFlags(flags)
 
     def toggle(self, name: str, value: str = "1") -> None:
-        """Make what is selected, or what is typed next, bold or the like; or no longer."""
+        """Toggle a look of the selection, or of the text typed next."""
         start, end = self.selection
         if end > start:
             self.do(edit_commands.marked(self.note, start, end, name, value), start, end)
@@ -106,29 +106,29 @@ class NotePane(NoteRenderer):
         self.setCurrentCharFormat(self._formats.of(look, self.note.paragraph(start).get("block", "")))
 
     def set_block(self, kind: str) -> None:
-        """Make the paragraphs that are selected headings, items or the like."""
+        """Set the kind of the selected paragraphs."""
         start, end = self.selection
         self.do(edit_commands.with_block(self.note, start, end, kind), start, end)
 
     def indent(self, by: int) -> None:
-        """Indent the paragraphs that are selected."""
+        """Indent the selected paragraphs."""
         start, end = self.selection
         self.do(edit_commands.indented(self.note, start, end, by), start, end)
 
     def clear_looks(self) -> None:
-        """Make what is selected plain text."""
+        """Make the selection plain text."""
         start, end = self.selection
         self.do(edit_commands.plain(self.note, start, end), start, end)
 
     def put(self, pieces: Sequence[TextRun]) -> None:
-        """Put something in the place of what is selected."""
+        """Replace the selection."""
         steps, cursor = edit_commands.replaced(self.note, *self.selection, pieces)
         self.do(steps, cursor)
 
     # ---- keys, mouse, clipboard
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Keys whose meaning is the note's; the rest is Qt's."""
+        """Handle the keys of a note; Qt handles the rest."""
         if event.matches(QKeySequence.StandardKey.Undo):
             self.undo_asked.emit()
         elif event.matches(QKeySequence.StandardKey.Redo):
@@ -158,7 +158,7 @@ class NotePane(NoteRenderer):
         return key == Qt.Key.Key_Space and self.do(*edit_commands.shortcut(self.note, start))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A click on a box ticks it."""
+        """Toggle a check box on a click."""
         marker = self._box_at(event.position().toPoint())
         if marker is not None and event.button() == Qt.MouseButton.LeftButton and not self.isReadOnly():
             self.do(edit_commands.checked(self.note, self._placed.place(marker.position())))
@@ -166,7 +166,7 @@ class NotePane(NoteRenderer):
         super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A link is opened only when the person says so: with Ctrl, or by its menu."""
+        """Open a link with Ctrl+click."""
         super().mouseReleaseEvent(event)
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             address = self.link_at(event.position().toPoint())
@@ -174,7 +174,7 @@ class NotePane(NoteRenderer):
                 self.link_opened.emit(address)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """A hand over what can be clicked; where a link leads is told."""
+        """Change the cursor over clickable places, and show where a link leads."""
         super().mouseMoveEvent(event)
         place = event.position().toPoint()
         address = self.link_at(place)
@@ -187,7 +187,7 @@ class NotePane(NoteRenderer):
             self.viewport().setToolTip(said)
 
     def link_at(self, place: QPoint) -> str:
-        """The address of the link that is there."""
+        """The address of the link at a point."""
         cursor = self.cursorForPosition(place)
         if not self.cursorRect(cursor).adjusted(-12, 0, 12, 0).contains(place):
             return ""
@@ -203,7 +203,7 @@ class NotePane(NoteRenderer):
         return None
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """What is selected, for whatever program it is pasted into."""
+        """The selection in all formats for the clipboard."""
         start, end = self.selection
         pieces = list(self.note.pieces(start, end))
         made = QMimeData()
@@ -213,24 +213,24 @@ class NotePane(NoteRenderer):
         return made
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        """Text of any kind; a file is for whatever is around the note, and where it is concerns nobody."""
+        """Accept text of any kind. Files are left to the surrounding widget; their paths are private."""
         of_files = any(url.isLocalFile() for url in source.urls())
         return source.hasHtml() or (source.hasText() and not of_files)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """Of what other programs give, only what a note can look like."""
+        """Insert the allowed formats of what other programs offer."""
         if source.hasHtml():
             self.put(from_html(source.html()))
         elif source.hasText():
             self.paste_plain(source.text())
 
     def paste_plain(self, text: str | None = None) -> None:
-        """Put in only text, which looks like what is around it."""
+        """Paste plain text, which gets the surrounding look."""
         said = QGuiApplication.clipboard().text() if text is None else text
         self.put([TextRun(without_controls(said), self.typing_look)])
 
     def paste_markdown(self) -> None:
-        """Read what is on the clipboard as Markdown."""
+        """Paste the clipboard as Markdown."""
         self.put(from_markdown(QGuiApplication.clipboard().text()))
 
     # ---- what the person types
@@ -270,7 +270,7 @@ class NotePane(NoteRenderer):
         return look_of_characters(look_in(cursor.charFormat()))
 
     def _take_typed(self, steps: list[Step], start: int, length: int) -> None:
-        """It is in the pane already; what else it means for its paragraphs is drawn."""
+        """Submit a change that Qt has already made, and draw its effect on paragraphs."""
         for step in steps:
             if step.restyle:
                 self.note.restyle(step.at, step.restyle, step.look)
@@ -284,7 +284,7 @@ class NotePane(NoteRenderer):
             self._applying = False
 
     def _take_back(self, start: int, gone: int, inserted: str) -> None:
-        """It was refused: the pane shows what the note is."""
+        """Revert a refused change in the pane."""
         pieces = list(self.note.pieces(start, start + gone))
         self._applying = True
         try:
@@ -307,7 +307,7 @@ class NotePane(NoteRenderer):
         return typed(cursor.selectedText())
 
     def _look_at_cursor(self) -> None:
-        """What is typed behind a link is not part of it."""
+        """Text typed behind a link is not part of it."""
         if self._applying or self._change is not None:
             return
         look, at = self.typing_look, self.selection[1]
@@ -343,7 +343,7 @@ class NotePane(NoteRenderer):
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         kind = self.note.paragraph(step.at).get("block", "")
         cursor.insertText(shown(step.insert), self._formats.of(look_of_characters(step.look), kind))
-        if keep is not None:  # what others write at one's own cursor comes behind it
+        if keep is not None:  # text that others insert at the cursor goes behind it
             own.setPosition(keep)
             self.setTextCursor(own)
         self.note.splice(step.at, step.delete, step.insert, step.look)
@@ -352,7 +352,7 @@ class NotePane(NoteRenderer):
 
 
 def _both(one: tuple[int, int, int], other: tuple[int, int, int]) -> tuple[int, int, int]:
-    """Two changes as one that covers both: at, how many went, how many came."""
+    """Join two changes into one that covers both: position, removed, inserted."""
     at = min(one[0], other[0])
     end = max(one[0] + one[2], other[0] + other[1])  # in the text between the two
     return at, end - at + one[1] - one[2], end - at + other[2] - other[1]

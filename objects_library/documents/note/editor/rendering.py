@@ -16,7 +16,7 @@ from objects_library.widgets.text_marks import MarkedText
 from objects_library.widgets.text_positions import PlacedText, shown
 
 _COLUMN = 760
-"""Lines that are longer than that are hard to read."""
+"""Longer lines are hard to read."""
 _LOOK = """
     QTextEdit { background: palette(base); border: 1px solid palette(mid); border-radius: 10px;
         font-size: 11pt; }
@@ -25,7 +25,7 @@ _LOOK = """
 
 
 class NoteRenderer(QTextEdit, MarkedText):
-    """Has the note as it is told, and draws it; `_applying` is true while nobody types."""
+    """Holds the note and draws it; `_applying` is true while the program changes the document."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,17 +42,17 @@ class NoteRenderer(QTextEdit, MarkedText):
 
     @property
     def text(self) -> str:
-        """The text, without the line end that is always the last."""
+        """The text without the last line end."""
         return self._placed.text
 
     @property
     def selection(self) -> tuple[int, int]:
-        """What is selected, in characters; a cursor selects nothing."""
+        """The selection in characters; it is empty for a cursor."""
         cursor = self.textCursor()
         return self._placed.place(cursor.selectionStart()), self._placed.place(cursor.selectionEnd())
 
     def show_whole(self, pieces: Sequence[TextRun]) -> None:
-        """Another note, or the whole of this one again."""
+        """Show a whole note."""
         self.note = RichText(pieces)
         self._placed = PlacedText()
         self._placed.splice(0, 0, self.note.text[:-1])
@@ -65,19 +65,19 @@ class NoteRenderer(QTextEdit, MarkedText):
         self._show_marks()
 
     def select(self, start: int, end: int) -> None:
-        """Select something, and have it in sight."""
+        """Select a range, and scroll to it."""
         cursor = self._cursor_at(start)
         cursor.setPosition(self._unit(end), QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(cursor)
         self.ensureCursorVisible()
 
     def show_found(self, places: list[tuple[int, int]], here: tuple[int, int] | None) -> None:
-        """Mark what was looked for, and where one is among it."""
+        """Mark search matches, and the current one."""
         self.find_marks, self.found = places, here
         self._show_marks()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The text, what stands before items, then what others do on top of it."""
+        """Paint the text, the markers, and the marks of others."""
         super().paintEvent(event)
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -86,14 +86,14 @@ class NoteRenderer(QTextEdit, MarkedText):
         self._paint_marks()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lines stay readable in wide windows."""
+        """Limit the line length in wide windows."""
         side = max(4, (self.width() - _COLUMN) // 2)
         if self.viewportMargins().left() != side:
             self.setViewportMargins(side, 4, max(0, side - 12), 4)
         super().resizeEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Another theme has other colours."""
+        """Follow the palette."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_formats"):
             self._formats = Formats(self.palette())
@@ -113,7 +113,7 @@ class NoteRenderer(QTextEdit, MarkedText):
         return made
 
     def _begin_document(self) -> None:
-        """One empty paragraph, from which all others have their format."""
+        """Start with one empty paragraph, whose format the others copy."""
         applying, self._applying = self._applying, True
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
@@ -155,7 +155,7 @@ class NoteRenderer(QTextEdit, MarkedText):
                     at += len(part)
 
     def _draw_paragraphs(self, start: int, end: int, *, again: bool = False) -> None:
-        """Those between two places whose format is not that of the note any more."""
+        """Draw the paragraphs in a range whose format has changed."""
         last = len(self.note) - 1
         for each in edit_commands.paragraphs(self.note, min(start, last), min(end, last), behind=True):
             block = self.document().findBlock(self._unit(each.start))

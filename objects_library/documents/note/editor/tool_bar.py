@@ -49,7 +49,7 @@ _FIRST_TO_GO = (
 
 
 class FormatBar(QWidget):
-    """Buttons for deeds, and what kind of paragraph the cursor is in."""
+    """Buttons of actions, and the kind of paragraph at the cursor."""
 
     kind_chosen = Signal(str)
 
@@ -78,29 +78,29 @@ class FormatBar(QWidget):
         self._add_colours()
 
     def show_kind(self, kind: str) -> None:
-        """What kind of paragraph the cursor is in."""
+        """Show the kind of paragraph at the cursor."""
         place = self.kind.findData({"done": "check"}.get(kind, kind))
         if place != self.kind.currentIndex():
             self.kind.setCurrentIndex(place)
 
     def repaint_colours(self) -> None:
-        """The palette is another one."""
+        """Repaint the icons for another palette."""
         for name in colours():
             picture = QPixmap(16, 16)
             picture.fill(self._actions.colour_of(name))
             self._actions[f"highlight {name}"].setIcon(picture)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide what there is no room for, and show it again."""
+        """Show as many buttons as fit."""
         super().resizeEvent(event)
         self._fit()
 
     def sizeHint(self) -> QSize:
-        """As much as there is."""
+        """The size of all buttons."""
         return QSize(640, _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        """The rest goes into the menu."""
+        """The smallest size; the rest goes into the menu."""
         return QSize(240, _HEIGHT)
 
     def _fit(self) -> None:

@@ -44,7 +44,7 @@ _PAGE = "QTextEdit { background: palette(base); border: 1px dashed palette(mid);
 
 
 class VersionList(QWidget):
-    """The list beside the note."""
+    """The list of versions beside the note."""
 
     chosen = Signal(int, bool)
     wanted_back = Signal(int)
@@ -87,12 +87,12 @@ class VersionList(QWidget):
 
     @property
     def version(self) -> int:
-        """The version that is chosen; none: 0."""
+        """The selected version, or 0."""
         row = self.list.currentRow()
         return self._versions[row].version if 0 <= row < len(self._versions) else 0
 
     def show_versions(self, versions: Sequence[ShownVersion]) -> None:
-        """All there are; what is chosen stays chosen."""
+        """Show versions; the selection stays."""
         before = self.version
         self._versions = list(versions)
         self.list.blockSignals(True)
@@ -126,7 +126,7 @@ class VersionList(QWidget):
 
 
 def when(moment: datetime, locale: QLocale) -> str:
-    """A time as it is written here; today's has no date."""
+    """A time in local notation; without a date for today."""
     then = QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
     clock = locale.toString(then.time(), QLocale.FormatType.ShortFormat)
     if then.date() == QDateTime.currentDateTime().date():
@@ -135,7 +135,7 @@ def when(moment: datetime, locale: QLocale) -> str:
 
 
 class VersionPage(QTextEdit):
-    """The note as it was; nothing can be written on it."""
+    """An earlier version of the note, read-only."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -148,7 +148,7 @@ class VersionPage(QTextEdit):
         self.document().setDefaultFont(font)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The text, and what stands before items."""
+        """Paint the text and the markers."""
         super().paintEvent(event)
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -156,7 +156,7 @@ class VersionPage(QTextEdit):
         painter.end()
 
     def show_pieces(self, pieces: Sequence[VersionRun]) -> None:
-        """Draw it, with what was different."""
+        """Show a version with its changes."""
         formats = Formats(self.palette())
         self.clear()
         cursor = QTextCursor(self.document())

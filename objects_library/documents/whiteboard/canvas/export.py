@@ -18,7 +18,7 @@ _UNWRITTEN = OSError(5, "it cannot be written there")
 
 
 def save_png(shapes: list[Shape], path: Path, scale: float = 2.0) -> None:
-    """All shapes, twice as large, or as large as a picture can be."""
+    """Export all shapes as PNG at double size, or as large as possible."""
     sheet, area = _laid(shapes)
     scale = min(scale, _LARGEST / max(area.width(), area.height()))
     size = QSize(max(1, round(area.width() * scale)), max(1, round(area.height() * scale)))
@@ -33,7 +33,7 @@ def save_png(shapes: list[Shape], path: Path, scale: float = 2.0) -> None:
 
 
 def save_svg(shapes: list[Shape], path: Path, title: str) -> None:
-    """All shapes as lines, for programs that draw."""
+    """Export all shapes as SVG."""
     sheet, area = _laid(shapes)
     generator = QSvgGenerator()
     generator.setFileName(str(path))

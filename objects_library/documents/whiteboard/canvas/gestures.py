@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _NEAR = 9
 _STARTS = 3
-"""Pixels until a press is a move."""
+"""Pixels until a press becomes a drag."""
 _CLOSEST = 0.8
 """Pixels between two points of a line."""
 _ERASER = 8.0
@@ -25,7 +25,7 @@ Corner = tuple[int, int]
 
 
 def corner_at(page: WhiteboardPlane, point: QPointF) -> Corner | None:
-    """The handle under a point of the window."""
+    """The handle at a point of the window."""
     if not page.chosen or not page.writable or not page.movable():
         return None
     box = page.chosen_box()
@@ -40,25 +40,25 @@ def corner_at(page: WhiteboardPlane, point: QPointF) -> Corner | None:
 
 
 class Gesture:
-    """From press to release."""
+    """A mouse gesture from press to release."""
 
     def __init__(self, page: WhiteboardPlane, point: QPointF) -> None:
         self._page = page
         self._from = point
 
     def go(self, point: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """The hand is somewhere else on the page."""
+        """Handle a move of the pointer."""
         raise NotImplementedError
 
     def end(self) -> None:
-        """The hand lets go."""
+        """Handle the release."""
 
     def cancel(self) -> None:
-        """As if nothing had been."""
+        """Undo the gesture."""
 
 
 class DrawGesture(Gesture):
-    """A line that grows under the hand, or a shape from corner to corner."""
+    """Draws a line, or a shape from corner to corner."""
 
     def __init__(self, page: WhiteboardPlane, point: QPointF) -> None:
         super().__init__(page, point)
@@ -71,7 +71,7 @@ class DrawGesture(Gesture):
             page.sketch = page.tool, point, point
 
     def go(self, point: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """Draw on."""
+        """Append a point, or resize the shape."""
         shift = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
         if not self._free:
             self._page.sketch = self._page.tool, self._from, self._straight(point) if shift else point
@@ -79,7 +79,7 @@ class DrawGesture(Gesture):
         away = point - self._last
         if math.hypot(away.x(), away.y()) * self._page.camera.scale < _CLOSEST:
             return
-        if self._count >= MOST_POINTS - 1:  # a line without end is several lines
+        if self._count >= MOST_POINTS - 1:  # a very long line becomes several lines
             self._page.went_on.emit([], True)
             self._from, self._count = self._last, 1
             self._page.begun.emit(self._page.tool, self._last)
@@ -89,7 +89,7 @@ class DrawGesture(Gesture):
         self._page.went_on.emit([(seen.x(), seen.y())], False)
 
     def end(self) -> None:
-        """It is done."""
+        """Finish the shape."""
         if self._free:
             self._page.went_on.emit([], True)
             return
@@ -101,13 +101,13 @@ class DrawGesture(Gesture):
             self._page.shaped.emit(kind, start, end)
 
     def cancel(self) -> None:
-        """A line that others have seen already is done; a sketch was only here."""
+        """Finish a line that others have seen, or drop a local shape."""
         self._page.sketch = None
         if self._free:
             self._page.went_on.emit([], True)
 
     def _straight(self, point: QPointF) -> QPointF:
-        """With Shift: squares and circles, and lines in steps of 15 degrees."""
+        """With Shift: squares, circles, and lines in steps of 15 degrees."""
         by = point - self._from
         if self._page.tool in ("rectangle", "ellipse"):
             side = max(abs(by.x()), abs(by.y()))
@@ -118,14 +118,14 @@ class DrawGesture(Gesture):
 
 
 class EraseGesture(Gesture):
-    """Whatever the hand touches fades, and is gone when it lets go."""
+    """Erases the touched shapes on release."""
 
     def __init__(self, page: WhiteboardPlane, point: QPointF) -> None:
         super().__init__(page, point)
         self._touch(point)
 
     def go(self, point: QPointF, modifiers: Qt.KeyboardModifier) -> None:  # noqa: ARG002 - they say nothing here
-        """A quick hand touches what is on its way, too."""
+        """Touch everything between two points."""
         by = point - self._from
         steps = max(1, math.ceil(math.hypot(by.x(), by.y()) * self._page.camera.scale / _ERASER))
         for step in range(1, min(steps, 200) + 1):
@@ -133,13 +133,13 @@ class EraseGesture(Gesture):
         self._from = point
 
     def end(self) -> None:
-        """They are gone, in one step."""
+        """Remove the shapes in one step."""
         names = [name for name in self._page.erasing if name in self._page.sheet.shapes]
         if names:
             self._page.erased.emit(names)
 
     def cancel(self) -> None:
-        """They stay."""
+        """Keep the shapes."""
         self._page.erasing.clear()
 
     def _touch(self, point: QPointF) -> None:
@@ -150,7 +150,7 @@ class EraseGesture(Gesture):
 
 
 class _TransformGesture(Gesture):
-    """Something is put elsewhere; each step is said, the last one always."""
+    """Moves or stretches shapes; each step is sent, the last one always."""
 
     def __init__(self, page: WhiteboardPlane, point: QPointF) -> None:
         super().__init__(page, point)
@@ -158,7 +158,7 @@ class _TransformGesture(Gesture):
         self._now: dict[UUID, Frame] = {}
 
     def go(self, point: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """The hand is somewhere else."""
+        """Send the new frames."""
         far = (point - self._from) * self._page.camera.scale
         if not self._now:
             if abs(far.x()) + abs(far.y()) < _STARTS:
@@ -169,12 +169,12 @@ class _TransformGesture(Gesture):
         self._page.moved.emit(self._now, False)
 
     def end(self) -> None:
-        """There it stays."""
+        """Send the last frames."""
         if self._now:
             self._page.moved.emit(self._now, True)
 
     def cancel(self) -> None:
-        """Everything goes back to where it was."""
+        """Restore the original frames."""
         if self._now:
             self._page.shifted.update(self._before)
             self._page.moved.emit(self._before, True)
@@ -184,7 +184,7 @@ class _TransformGesture(Gesture):
 
 
 class MoveGesture(_TransformGesture):
-    """Move what is chosen."""
+    """Moves the selected shapes."""
 
     def _places(self, point: QPointF, modifiers: Qt.KeyboardModifier) -> dict[UUID, Frame]:
         by = point - self._from
@@ -194,7 +194,7 @@ class MoveGesture(_TransformGesture):
 
 
 class StretchGesture(_TransformGesture):
-    """Stretch what is chosen, away from the corner across."""
+    """Stretches the selected shapes, away from the opposite corner."""
 
     def __init__(self, page: WhiteboardPlane, point: QPointF, corner: Corner) -> None:
         super().__init__(page, point)
@@ -223,7 +223,7 @@ class StretchGesture(_TransformGesture):
 
 
 class SelectGesture(Gesture):
-    """A band around what is to be chosen."""
+    """Selects with a rubber band."""
 
     def __init__(self, page: WhiteboardPlane, point: QPointF, *, add: bool) -> None:
         super().__init__(page, point)
@@ -231,7 +231,7 @@ class SelectGesture(Gesture):
         page.choose(self._kept)
 
     def go(self, point: QPointF, modifiers: Qt.KeyboardModifier) -> None:  # noqa: ARG002 - they say nothing here
-        """Stretch the band."""
+        """Resize the rubber band."""
         band = QRectF(self._from, point).normalized()
         self._page.band = band
         sheet = self._page.sheet
@@ -239,16 +239,16 @@ class SelectGesture(Gesture):
         self._page.choose([*self._kept, *inside])
 
     def end(self) -> None:
-        """It is gone; what is chosen stays chosen."""
+        """Remove the band; the selection stays."""
         self._page.band = None
 
     def cancel(self) -> None:
-        """The same as to let go."""
+        """The same as a release."""
         self.end()
 
 
 def shifted(places: dict[UUID, Frame], across: float, down: float) -> dict[UUID, Frame]:
-    """Places elsewhere."""
+    """Shifted frames."""
     return {
         name: Frame(place.x + across, place.y + down, place.across, place.down)
         for name, place in places.items()

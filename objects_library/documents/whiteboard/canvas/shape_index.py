@@ -15,15 +15,15 @@ from objects_library.widgets.plane.pens import pen_colour
 
 _CELL = 512.0
 _MOST_CELLS = 64
-"""A shape over more cells than this is looked for everywhere."""
+"""A shape over more cells is kept in a list of its own."""
 _CLEAR = 90
-"""How much of what is below a highlighter hides, of 255."""
+"""The opacity of a highlighter, of 255."""
 
 Cell = tuple[int, int]
 
 
 class ShapeIndex:
-    """Shapes by name, and by where they are."""
+    """Shapes by id and by position (a grid)."""
 
     def __init__(self) -> None:
         self.shapes: dict[UUID, Shape] = {}
@@ -35,7 +35,7 @@ class ShapeIndex:
         self._wide: set[UUID] = set()
 
     def put(self, shape: Shape) -> None:
-        """A shape is here, or is other than before."""
+        """Add or replace a shape."""
         if shape.item in self.shapes:
             self.take(shape.item)
         self.shapes[shape.item] = shape
@@ -48,7 +48,7 @@ class ShapeIndex:
                 self._cells.setdefault(cell, set()).add(shape.item)
 
     def take(self, name: UUID) -> QRectF:
-        """A shape is gone; where it was."""
+        """Remove a shape; returns where it was."""
         bounds = self.bounds(name)
         if name in self._wide:
             self._wide.discard(name)
@@ -65,13 +65,13 @@ class ShapeIndex:
         return bounds
 
     def clear(self) -> None:
-        """Nothing is here."""
+        """Remove all shapes."""
         for kept in (self.shapes, self._outlines, self._bounds, self._cells, self._wide):
             kept.clear()
         self.top = 0
 
     def bounds(self, name: UUID) -> QRectF:
-        """The rectangle around a shape, on the page."""
+        """The bounding box of a shape."""
         known = self._bounds.get(name)
         if known is None:
             shape = self.shapes[name]
@@ -80,7 +80,7 @@ class ShapeIndex:
         return known
 
     def around(self, names: Iterable[UUID]) -> QRectF:
-        """The rectangle around several shapes."""
+        """The bounding box of several shapes."""
         found = QRectF()
         for name in names:
             found = found.united(self.bounds(name))
@@ -89,7 +89,7 @@ class ShapeIndex:
     def within(self, area: QRectF) -> list[Shape]:
         """The shapes that may be in an area, the lowest first."""
         if area.width() * area.height() > _CELL * _CELL * max(16, len(self._cells)):
-            names: Iterable[UUID] = self.shapes  # from far away it is quicker to look at all
+            names: Iterable[UUID] = self.shapes  # at low zoom it is faster to check all
         else:
             names = set(self._wide).union(*(self._cells.get(cell, ()) for cell in _cells(area)))
         found = [self.shapes[name] for name in names if self._bounds[name].intersects(area)]
@@ -97,7 +97,7 @@ class ShapeIndex:
         return found
 
     def at(self, point: QPointF, reach: float) -> Shape | None:
-        """The topmost shape under a point; the inside of a rectangle or an ellipse does not count."""
+        """The topmost shape at a point; the inside of a rectangle or ellipse does not count."""
         area = QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach)
         for shape in reversed(self.within(area)):
             here = area.translated(-shape.place.x, -shape.place.y)
@@ -106,7 +106,7 @@ class ShapeIndex:
         return None
 
     def paint(self, painter: QPainter, shape: Shape, *, dark: bool) -> None:
-        """Paint one shape on the page."""
+        """Paint one shape."""
         painter.save()
         painter.translate(shape.place.x, shape.place.y)
         known = self.shapes.get(shape.item) is shape
@@ -121,7 +121,7 @@ class ShapeIndex:
 
 
 def paint_shape(painter: QPainter, shape: Shape, path: QPainterPath, *, dark: bool) -> None:
-    """Paint a shape with its outline, at the origin."""
+    """Paint a shape by its outline, at the origin."""
     colour = shown_colour(shape.kind, shape.colour, dark=dark)
     if shape.kind == "text":
         painter.setPen(colour)
@@ -132,7 +132,7 @@ def paint_shape(painter: QPainter, shape: Shape, path: QPainterPath, *, dark: bo
 
 
 def shown_colour(kind: str, name: str, *, dark: bool) -> QColor:
-    """The colour of a shape; one sees through highlighters."""
+    """The colour of a shape; highlighters are translucent."""
     colour = pen_colour(name, dark=dark)
     if kind == "highlighter":
         colour.setAlpha(_CLEAR)

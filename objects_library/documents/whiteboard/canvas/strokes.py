@@ -13,23 +13,23 @@ from objects_library.replication.drawing.shapes import Shape, unpacked
 
 Points = Sequence[tuple[float, float]]
 _QUICK = 26.0
-"""How far apart points of a hand are that goes so fast that its line gets thinnest."""
+"""The distance between points at which a fast line is thinnest."""
 _THINNEST, _THICKEST = 0.55, 1.15
 _TAPER = 4
-"""Points at each end over which a line gets thinner."""
+"""Points at each end over which a line tapers."""
 _HEAD = 4.2
-"""How much longer the head of an arrow is than its line is wide."""
+"""The length of an arrow head relative to the line width."""
 
 
 def points_of(shape: Shape) -> list[tuple[float, float]]:
-    """The points of a shape, seen from its place."""
+    """The points of a shape in its frame."""
     numbers = unpacked(shape.points)
     across, down = shape.place.across, shape.place.down
     return [(numbers[at] * across, numbers[at + 1] * down) for at in range(0, len(numbers), 2)]
 
 
 def outline(shape: Shape) -> QPainterPath:
-    """The outline of a shape, seen from its place; words have the rectangle around them."""
+    """The outline of a shape in its frame; for a text its bounding box."""
     if shape.kind == "text":
         path = QPainterPath()
         path.addRect(text_box(shape))
@@ -38,7 +38,7 @@ def outline(shape: Shape) -> QPainterPath:
 
 
 def outline_of(kind: str, points: Points, width: float, *, ended: bool = True) -> QPainterPath:
-    """The outline of a kind of shape."""
+    """The outline for a kind of shape."""
     if kind == "pen":
         return _pen(points, width, ended=ended)
     if kind == "highlighter":
@@ -62,14 +62,14 @@ def outline_of(kind: str, points: Points, width: float, *, ended: bool = True) -
 
 
 def text_font(shape: Shape) -> QFont:
-    """The letters of words: as large as the shape says."""
+    """The font of a text shape."""
     font = QFont(QGuiApplication.font())
     font.setPixelSize(max(1, round(shape.width * shape.place.down)))
     return font
 
 
 def text_box(shape: Shape) -> QRectF:
-    """The rectangle around words, seen from their place."""
+    """The bounding box of a text in its frame."""
     metrics = QFontMetricsF(text_font(shape))
     lines = shape.text.split("\n") or [""]
     width = max((metrics.horizontalAdvance(line) for line in lines), default=0.0)
@@ -77,7 +77,7 @@ def text_box(shape: Shape) -> QRectF:
 
 
 def _smooth(points: Points) -> QPainterPath:
-    """A curve through the middles between points: corners of a hand become round."""
+    """A curve through the midpoints, which rounds corners."""
     path = QPainterPath(QPointF(*points[0]))
     if len(points) == 1:
         path.lineTo(points[0][0] + 0.01, points[0][1])
@@ -110,7 +110,7 @@ def _head(x: float, y: float, to_x: float, to_y: float, width: float) -> QPainte
 
 
 def _radii(points: Points, width: float, *, ended: bool) -> list[float]:
-    """Half the width at each point: a quick hand draws thinner, and ends are thin."""
+    """Half the width at each point: fast lines are thinner, and ends taper."""
     half, radius = width / 2, width / 2
     found = [radius]
     for (x, y), (next_x, next_y) in pairwise(points):
@@ -128,7 +128,7 @@ def _radii(points: Points, width: float, *, ended: bool) -> list[float]:
 
 
 def _pen(points: Points, width: float, *, ended: bool) -> QPainterPath:
-    """The two sides of a line whose width follows the hand."""
+    """The two sides of a line of variable width."""
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
     if len(points) < 3:
@@ -147,7 +147,7 @@ def _pen(points: Points, width: float, *, ended: bool) -> QPainterPath:
         if long:
             across, down = -(to_y - from_y) / long, (to_x - from_x) / long
         radius = radii[number]
-        left.append((x - across * radius, y - down * radius))  # the same way round as the ends
+        left.append((x - across * radius, y - down * radius))  # the same winding as the ends
         right.append((x + across * radius, y + down * radius))
     right.reverse()
     path.moveTo(*left[0])

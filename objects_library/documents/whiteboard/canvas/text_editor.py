@@ -15,12 +15,12 @@ from objects_library.widgets.plane.pens import pen_colour
 
 
 class _Field(QPlainTextEdit):
-    """Esc and Ctrl+Enter end it, and so does looking elsewhere."""
+    """Esc, Ctrl+Enter and loss of focus end the editing."""
 
     done = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Keys."""
+        """Handle Esc and Ctrl+Enter."""
         ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if event.key() == Qt.Key.Key_Escape or (enter and ctrl):
@@ -29,17 +29,17 @@ class _Field(QPlainTextEdit):
             super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Whoever looks elsewhere is done."""
+        """End the editing on loss of focus."""
         super().focusOutEvent(event)
         if event.reason() is not Qt.FocusReason.PopupFocusReason:
             self.done.emit()
 
 
 class TextEditor(QObject):
-    """One field at a time."""
+    """Edits one text at a time."""
 
     written = Signal(object, QPointF, str)
-    """Which words (new ones: none), where, and what they say."""
+    """The shape (None for a new text), its position and text."""
 
     def __init__(self, page: WhiteboardPlane) -> None:
         super().__init__(page)
@@ -51,7 +51,7 @@ class TextEditor(QObject):
         page.view_changed.connect(self._lay)
 
     def begin(self, at: QPointF, size: float, colour: str, name: UUID | None = None, text: str = "") -> None:
-        """Let somebody write at a point of the page."""
+        """Open the field at a point of the page."""
         self.end()
         self._name, self._at, self._size = name, at, size
         self.field = field = _Field(self._page)
@@ -78,7 +78,7 @@ class TextEditor(QObject):
         field.selectAll()
 
     def end(self) -> None:
-        """What was written is said."""
+        """Close the field, and emit the text."""
         field, self.field = self.field, None
         if field is None:
             return

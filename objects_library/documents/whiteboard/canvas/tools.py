@@ -20,7 +20,7 @@ def _tr(text: str) -> str:
 
 
 def tool_tips() -> dict[str, str]:
-    """What each tool does, with its key."""
+    """The tool tips with keys."""
     return {
         "select": _tr("Choose, move and stretch (V)"),
         "pen": _tr("Pen (P)"),
@@ -35,13 +35,13 @@ def tool_tips() -> dict[str, str]:
 
 
 def width_tips() -> dict[str, tuple[float, str]]:
-    """Widths of lines, and what they are called."""
+    """Line widths and their names."""
     said = {"fine": _tr("Fine"), "medium": _tr("Medium"), "broad": _tr("Broad"), "brush": _tr("Very broad")}
     return {name: (width, said[name]) for name, width in WIDTHS.items()}
 
 
 def paint_tool(painter: QPainter, box: QRectF, button: PaintedButton) -> None:
-    """The sign of a tool, in a square of 18."""
+    """Paint the symbol of a tool."""
     begin_symbol(painter, box, button)
     match button.name:
         case "select":

@@ -29,9 +29,9 @@ from objects_library.widgets.plane.plane import PlaneWidget
 
 SCALES = (0.05, 8.0)
 _SETTLES = 0.4
-"""Seconds after which a shape that was changed is taken to rest."""
+"""Seconds after which a changed shape counts as resting."""
 _GIVEN_UP = 2.0
-"""Seconds after which a line that does not grow any more is taken to be done."""
+"""Seconds after which a line without new points counts as done."""
 _DOTS = 32
 _FAINT = 0.25
 REACH = 5.0
@@ -39,20 +39,20 @@ REACH = 5.0
 
 
 class WhiteboardPlane(PlaneWidget):
-    """Shows shapes and lets them be drawn, chosen, moved and stretched; it only says what people want."""
+    """Shows shapes and emits what the user wants: draw, select, move, stretch."""
 
     begun = Signal(str, QPointF)
-    """A line is begun with the pen or the highlighter."""
+    """A line was begun with the pen or the highlighter."""
     went_on = Signal(list, bool)
-    """Further points of it, and whether it is done."""
+    """More points of it, and whether it is done."""
     shaped = Signal(str, QPointF, QPointF)
-    """A line, arrow, rectangle or ellipse is drawn from one point to another."""
+    """A line, arrow, rectangle or ellipse was drawn between two points."""
     erased = Signal(list)
     moved = Signal(object, bool)
-    """New places by name, and whether the hand lets go."""
+    """New frames by id, and whether the drag has ended."""
     text_asked = Signal(QPointF)
     entered = Signal(object)
-    """Somebody wants to write in words that are there."""
+    """The user wants to edit a text."""
     chosen_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -65,16 +65,16 @@ class WhiteboardPlane(PlaneWidget):
         self.dots = True
         self.chosen: list[UUID] = []
         self.shifted: dict[UUID, Frame] = {}
-        """Places of shapes in the hand, until all agree on them."""
+        """Frames of dragged shapes, until they are confirmed."""
         self.own: dict[UUID, tuple[str, str, float, QPointF, list[tuple[float, float]]]] = {}
-        """Lines that are drawn here, ahead of what all agree on: kind, colour, width, place, points."""
+        """Lines that are drawn here, before they are confirmed: kind, colour, width, position, points."""
         self.growing: dict[UUID, tuple[Shape, float]] = {}
         """Lines that are being drawn, and when they last grew."""
         self.erasing: set[UUID] = set()
         self.band: QRectF | None = None
         self.sketch: tuple[str, QPointF, QPointF] | None = None
         self.hidden: UUID | None = None
-        """Words that are being written are shown by whoever lets write."""
+        """The text that is being edited; the editor shows it."""
         self._restless: dict[UUID, float] = {}
         self._settling = QTimer(self, interval=150)
         self._settling.timeout.connect(self._settle)
@@ -82,10 +82,10 @@ class WhiteboardPlane(PlaneWidget):
         self.setAccessibleName(self.tr("Whiteboard"))
         self.setCursor(self.cursor_at_rest())
 
-    # What is drawn
+    # Shapes
 
     def show_shapes(self, shapes: list[Shape]) -> None:
-        """These shapes and no others."""
+        """Replace all shapes."""
         self.sheet.clear()
         self._restless.clear()
         self.growing.clear()
@@ -99,7 +99,7 @@ class WhiteboardPlane(PlaneWidget):
         self.update()
 
     def add(self, shape: Shape) -> None:
-        """A new shape: what is done goes to the tiles at once."""
+        """Add a shape; a finished one is painted to the tiles."""
         if not shape.done:
             self._grow(shape)
             return
@@ -113,7 +113,7 @@ class WhiteboardPlane(PlaneWidget):
         self.update()
 
     def grow(self, shape: Shape) -> None:
-        """A shape has more points."""
+        """Append points to a shape."""
         if not shape.done and shape.item not in self.sheet.shapes:
             self._grow(shape)
             return
@@ -123,14 +123,14 @@ class WhiteboardPlane(PlaneWidget):
         self.add(replace(shape, done=True))
 
     def _grow(self, shape: Shape) -> None:
-        """A line that is being drawn is on no tile, and its outline is made once for each frame."""
+        """Repaint a growing line, which is on no tile; its outline is computed once per frame."""
         self.growing[shape.item] = shape, monotonic()
         if not self._settling.isActive():
             self._settling.start()
         self.update()
 
     def alter(self, shape: Shape) -> None:
-        """A shape is other than before; it is painted above the tiles until it rests."""
+        """Change a shape; it is painted above the tiles until it rests."""
         if shape.item in self.growing:
             self._grow(shape)
             return
@@ -143,7 +143,7 @@ class WhiteboardPlane(PlaneWidget):
         self.update()
 
     def take(self, name: UUID) -> None:
-        """A shape is gone."""
+        """Remove a shape."""
         if self.growing.pop(name, None) is None:
             self.tiles.forget_part(self.sheet.take(name))
         self._restless.pop(name, None)
@@ -155,45 +155,45 @@ class WhiteboardPlane(PlaneWidget):
         self.update()
 
     def choose(self, names: list[UUID]) -> None:
-        """Choose some shapes."""
+        """Select shapes."""
         self.chosen = [name for name in dict.fromkeys(names) if name in self.sheet.shapes]
         self.chosen_changed.emit()
         self.update()
 
     def lift(self, names: list[UUID]) -> None:
-        """Some shapes are about to be moved: they are painted above the tiles from now on."""
+        """Paint shapes above the tiles from now on, because they are about to move."""
         for name in names:
             if name in self.sheet.shapes and name not in self._restless:
                 self.tiles.forget_part(self.sheet.bounds(name))
                 self._stir(name)
 
     def set_tool(self, tool: str) -> None:
-        """Another tool is in the hand."""
+        """Select a tool."""
         self.tool = tool
         if tool != "select":
             self.choose([])
         self.setCursor(self.cursor_at_rest())
 
     def shape_now(self, name: UUID) -> Shape:
-        """A shape as it is drawn here: where the hand has it."""
+        """A shape at its dragged position."""
         shape = self.sheet.shapes[name]
         place = self.shifted.get(name)
         return shape if place is None else Board.patched(shape, ShapePatch(name, place=place))
 
     def chosen_box(self) -> QRectF:
-        """The rectangle around what is chosen, where the hand has it."""
+        """The bounding box of the selection, at its dragged position."""
         box = QRectF()
         for name in self.chosen:
             box = box.united(self._bounds_now(name))
         return box
 
     def movable(self) -> dict[UUID, Frame]:
-        """Where the chosen shapes are that are not locked."""
+        """The frames of the selected shapes that are not locked."""
         now = {name: self.shape_now(name) for name in self.chosen}
         return {name: shape.place for name, shape in now.items() if not shape.locked}
 
     def show_everything(self) -> None:
-        """See everything that is drawn."""
+        """Show all shapes."""
         if self.sheet.shapes:
             self.show_area(self.sheet.around(self.sheet.shapes).adjusted(-8, -8, 8, 8))
             if self.camera.scale > 1.5:
@@ -225,7 +225,7 @@ class WhiteboardPlane(PlaneWidget):
                 self.tiles.forget_part(self.sheet.bounds(name))
                 self.update()
         for name, (shape, since) in list(self.growing.items()):
-            if name not in self.own and now - since > _GIVEN_UP:  # whoever drew it is gone, or pauses
+            if name not in self.own and now - since > _GIVEN_UP:  # its author has left, or pauses
                 del self.growing[name]
                 self.add(replace(shape, done=True))
         if not self._restless and not self.growing:
@@ -234,7 +234,7 @@ class WhiteboardPlane(PlaneWidget):
     # Painting
 
     def paint_ground(self, painter: QPainter, area: QRectF) -> None:
-        """Dots that show how far one has come, and what rests."""
+        """Paint the dots of the background, and the resting shapes."""
         dark = is_dark(self.palette())
         if self.dots:
             self._paint_dots(painter, area)
@@ -255,7 +255,7 @@ class WhiteboardPlane(PlaneWidget):
         painter.drawPoints([QPointF(x * step, y * step) for x in xs for y in ys])
 
     def paint_over(self, painter: QPainter) -> None:
-        """What moves and grows, what is chosen, what is in the hand, and where others point."""
+        """Paint moving and growing shapes, the selection, the gesture, and the pointers of others."""
         dark = is_dark(self.palette())
         painter.save()
         painter.translate(self.camera.to_window(0, 0))
@@ -289,7 +289,7 @@ class WhiteboardPlane(PlaneWidget):
             place = self.shifted.get(name)
             shape = self.sheet.shapes[name]
             if place is not None and (place.across, place.down) == (shape.place.across, shape.place.down):
-                painter.save()  # the outline is the same, only elsewhere
+                painter.save()  # the outline is unchanged, only its position
                 painter.translate(place.x - shape.place.x, place.y - shape.place.y)
                 self.sheet.paint(painter, shape, dark=dark)
                 painter.restore()
@@ -332,15 +332,15 @@ class WhiteboardPlane(PlaneWidget):
             self.sheet.bounds(shape.item), lambda painter: self.sheet.paint(painter, shape, dark=dark)
         )
 
-    # What hands do
+    # Pointer
 
     def cursor_at_rest(self) -> Qt.CursorShape:
-        """An arrow to choose, a cross to draw, a bar to write."""
+        """The cursor of the tool."""
         shapes = {"select": Qt.CursorShape.ArrowCursor, "text": Qt.CursorShape.IBeamCursor}
         return shapes.get(self.tool, Qt.CursorShape.CrossCursor)
 
     def pointer_pressed(self, event: QMouseEvent, point: QPointF) -> None:
-        """Begin with the tool in the hand."""
+        """Begin the gesture of the tool."""
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         if not self.writable and self.tool != "select":
             return
@@ -377,7 +377,7 @@ class WhiteboardPlane(PlaneWidget):
         return MoveGesture(self, point) if self.writable and self.movable() else None
 
     def pointer_moved(self, event: QMouseEvent, point: QPointF) -> None:
-        """Go on."""
+        """Continue the gesture."""
         if self._gesture is not None:
             self._gesture.go(point, event.modifiers())
             self.update()
@@ -390,14 +390,14 @@ class WhiteboardPlane(PlaneWidget):
                 self.setCursor(self.cursor_at_rest())
 
     def pointer_released(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002 - Qt tells
-        """Let go."""
+        """End the gesture."""
         hand, self._gesture = self._gesture, None
         if hand is not None:
             hand.end()
             self.update()
 
     def cancel(self) -> bool:
-        """Let go of what is in the hand as if nothing had been; says whether something was."""
+        """Cancel the gesture; returns whether there was one."""
         hand, self._gesture = self._gesture, None
         if hand is not None:
             hand.cancel()
@@ -405,7 +405,7 @@ class WhiteboardPlane(PlaneWidget):
         return hand is not None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Write in what is under the pointer, or something new."""
+        """Edit the text under the pointer, or a new one."""
         if event.button() is not Qt.MouseButton.LeftButton or self.tool != "select" or not self.writable:
             self.mousePressEvent(event)
             return
@@ -417,11 +417,11 @@ class WhiteboardPlane(PlaneWidget):
             self.entered.emit(found.item)
 
     def takes_arrows(self) -> bool:
-        """Arrows move what is chosen."""
+        """Arrow keys move the selection."""
         return bool(self.chosen)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Words have other letters in another font."""
+        """Recompute texts for another font."""
         if event.type() is QEvent.Type.FontChange:
             self.show_shapes(list(self.sheet.shapes.values()))
         super().changeEvent(event)
