@@ -19,17 +19,17 @@ class DirectoryError(LiveObjectsError):
 
 def data_directory() -> Path:
     """Return the directory for identity, installed libraries and recovery files."""
-    return _place("data", "XDG_DATA_HOME", ".local/share")
+    return _directory("data", "XDG_DATA_HOME", ".local/share")
 
 
 def config_directory() -> Path:
     """Return the directory for the registry and the settings, which the user edits."""
-    return _place("config", "XDG_CONFIG_HOME", ".config")
+    return _directory("config", "XDG_CONFIG_HOME", ".config")
 
 
 def cache_directory() -> Path:
     """Return the directory for data that can be recomputed."""
-    return _place("cache", "XDG_CACHE_HOME", ".cache")
+    return _directory("cache", "XDG_CACHE_HOME", ".cache")
 
 
 def runtime_directory() -> Path:
@@ -37,14 +37,14 @@ def runtime_directory() -> Path:
     own = _own_home()
     if own is not None:
         place = own / "runtime"
-        return place if len(os.fsencode(place)) <= _LONGEST_FOR_SOCKETS else _short_place_for(own)
+        return place if len(os.fsencode(place)) <= _LONGEST_FOR_SOCKETS else _short_path_for(own)
     given = _absolute("XDG_RUNTIME_DIR")
     if given is not None:
         return given / _NAME
     return Path(tempfile.gettempdir()) / f"{_NAME}-{os.getuid()}"
 
 
-def _short_place_for(own: Path) -> Path:
+def _short_path_for(own: Path) -> Path:
     """Return a short path derived deterministically from the home directory."""
     digest = hashlib.sha256(os.fsencode(own)).hexdigest()[:12]
     return Path(tempfile.gettempdir()) / f"{_NAME}-{os.getuid()}-{digest}"
@@ -76,7 +76,7 @@ def _make(directory: Path) -> None:
     directory.mkdir(mode=0o700, exist_ok=True)
 
 
-def _place(own_name: str, variable: str, below_home: str) -> Path:
+def _directory(own_name: str, variable: str, below_home: str) -> Path:
     own = _own_home()
     if own is not None:
         return own / own_name

@@ -20,7 +20,7 @@ from app.runtime.references.model import (
 from app.runtime.references.problems import ProblemKind
 from app.runtime.references.scopes import Binding, Scope
 from app.runtime.references.typings import Typing
-from app.runtime.references.value_check import misfit
+from app.runtime.references.value_check import find_mismatch
 from app.runtime.types import NO_DEFAULT, ObjectType, Parameter, ReferenceTo, Type, Variable, substitute
 
 _WANTED = {
@@ -68,7 +68,7 @@ class ArgumentCheck:
                 there_are = listed(known) or "none"
                 message = f"{self._template} has no parameter {quoted(name)}; there are {there_are}"
                 self._report(name, argument.line, "parameter", message)
-                self._look_into(name, argument)
+                self._check_inside(name, argument)
         bindings: dict[str, Type] = {}
         for parameter in sorted(parameters, key=lambda p: p.kind not in TYPE_KINDS):
             if parameter.name in given:
@@ -80,12 +80,12 @@ class ArgumentCheck:
                 self._context.report(self._place.path, self._place.line, "parameter", message)
         return bindings
 
-    def look_into(self, arguments: Sequence[tuple[str, Argument]]) -> None:
+    def check_inside(self, arguments: Sequence[tuple[str, Argument]]) -> None:
         """Check the inside of arguments whose expected type is unknown."""
         for name, argument in arguments:
-            self._look_into(name, argument)
+            self._check_inside(name, argument)
 
-    def _look_into(self, name: str, argument: Argument) -> None:
+    def _check_inside(self, name: str, argument: Argument) -> None:
         if isinstance(argument, ReferenceArgument):
             self._visit_object(argument.reference, (*self._place.path, name), self._place.scope)
 
@@ -103,7 +103,7 @@ class ArgumentCheck:
             self._check_use(parameter, argument, bindings)
         elif parameter.kind == "value" and isinstance(argument, ValueArgument):
             assert parameter.type is not None
-            problem = misfit(argument.value, substitute(parameter.type, bindings))
+            problem = find_mismatch(argument.value, substitute(parameter.type, bindings))
             if problem:
                 self._report_argument(parameter, argument, f"does not fit: {problem}")
         else:

@@ -43,13 +43,13 @@ from app.runtime.references.model import (
 )
 from app.runtime.references.names import (
     clean,
+    endpoint_name_problem,
+    external_name_problem,
+    name_problem,
     parse_endpoint_path,
     parse_id,
     parse_version,
-    wrong_with_endpoint_name,
-    wrong_with_external_name,
-    wrong_with_name,
-    wrong_with_type,
+    type_text_problem,
 )
 from app.runtime.references.namespaces import REFERENCE_NAMESPACE
 
@@ -78,7 +78,7 @@ def _decode_primitive(element: Element, annotations: Annotations) -> Primitive:
     version = parse_version(element.attributes.get("version", "0"))
     if version is None:
         refuse(element, f"{quoted(element.attributes['version'])} is not a version", "write a 64-bit number")
-    name = named(element, "name", wrong_with_endpoint_name) if "name" in element.attributes else ""
+    name = named(element, "name", endpoint_name_problem) if "name" in element.attributes else ""
     return Primitive(identifier, version, name, _cast(element), element.line, annotations)
 
 
@@ -92,7 +92,7 @@ def _decode_parameterized(element: Element, annotations: Annotations) -> Paramet
             template = _wrapped(child)
         elif _is(child, "argument"):
             only_attributes(child, "name")
-            arguments.append((named(child, "name", wrong_with_name), _argument(child), child))
+            arguments.append((named(child, "name", name_problem), _argument(child), child))
         else:
             unexpected(child, element)
     if template is None:
@@ -110,7 +110,7 @@ def _decode_composite(element: Element, annotations: Annotations) -> Composite:
     for child in element.children:
         if _is(child, "component"):
             only_attributes(child, "name")
-            components.append((named(child, "name", wrong_with_name), _wrapped(child), child))
+            components.append((named(child, "name", name_problem), _wrapped(child), child))
         elif _is(child, "connection"):
             connections.append(_connection(child))
         elif _is(child, "export"):
@@ -131,7 +131,7 @@ def _decode_composite(element: Element, annotations: Annotations) -> Composite:
 
 def _decode_external(element: Element, annotations: Annotations) -> External:
     only_attributes(element, "name", "as")
-    name = named(element, "name", wrong_with_external_name)
+    name = named(element, "name", external_name_problem)
     as_type = _type_text(element, attribute(element, "as"))
     source = only_child(element)
     if not _is(source, "from"):
@@ -166,7 +166,7 @@ def _decode_template(element: Element, annotations: Annotations) -> Template:
 def _decode_use(element: Element, annotations: Annotations) -> ParameterUse:
     only_attributes(element, "parameter", "as")
     _no_children(element)
-    name = named(element, "parameter", wrong_with_name)
+    name = named(element, "parameter", name_problem)
     return ParameterUse(name, _cast(element), element.line, annotations)
 
 
@@ -190,7 +190,7 @@ def _connection(element: Element) -> Connection:
 def _export(element: Element) -> Export:
     only_attributes(element, "name", "endpoint")
     _no_children(element)
-    name = named(element, "name", wrong_with_endpoint_name)
+    name = named(element, "name", endpoint_name_problem)
     return Export(name, _endpoint(element, "endpoint"), element.line, _annotations(element))
 
 
@@ -207,7 +207,7 @@ def _endpoint(element: Element, name: str) -> EndpointPath:
 def _parameter(element: Element) -> ParameterDeclaration:
     only_attributes(element, "name", "kind", "type")
     no_text(element)
-    name = named(element, "name", wrong_with_name)
+    name = named(element, "name", name_problem)
     kind = next((kind for kind in PARAMETER_KINDS if kind == attribute(element, "kind")), None)
     if kind is None:
         wrong = quoted(element.attributes["kind"])
@@ -220,7 +220,7 @@ def _parameter(element: Element) -> ParameterDeclaration:
         if _is(child, "hint"):
             only_attributes(child, "name")
             annotations += [Note(xml) for xml in (*child.before, *child.notes)]
-            hints.append((named(child, "name", wrong_with_endpoint_name), leaf_text(child)))
+            hints.append((named(child, "name", endpoint_name_problem), leaf_text(child)))
         elif _is(child, "default") and default is None:
             only_attributes(child)
             default = _argument(child)
@@ -280,7 +280,7 @@ def _cast(element: Element) -> str | None:
 
 def _type_text(element: Element, text: str) -> str:
     text = clean(text).strip()
-    problem = wrong_with_type(text)
+    problem = type_text_problem(text)
     if problem:
         refuse(element, f"the type {quoted(text)} {problem}", "write a type")
     return text

@@ -14,7 +14,7 @@ from app.runtime.references.elements import (
 )
 from app.runtime.references.errors import quoted
 from app.runtime.references.markup import Element
-from app.runtime.references.names import wrong_with_endpoint_name
+from app.runtime.references.names import endpoint_name_problem
 from app.runtime.references.namespaces import REFERENCE_NAMESPACE
 from app.runtime.references.scalars import is_scalar, read_scalar
 from app.runtime.references.values import ListValue, MapValue, RecordValue, Value, typed
@@ -87,7 +87,7 @@ def _decode_record(element: Element, comments: list[str]) -> RecordValue:
             unexpected(field, element)
         only_attributes(field, "name")
         _enter(field, comments)
-        name = named(field, "name", wrong_with_endpoint_name)
+        name = named(field, "name", endpoint_name_problem)
         fields.append((name, _decode_part(only_child(field), field, comments)))
     distinct(zip((name for name, _ in fields), element.children, strict=True), "field")
     return RecordValue(tuple(fields))

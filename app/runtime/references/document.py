@@ -73,7 +73,7 @@ class Drawing:
     def __bool__(self) -> bool:
         return bool(self.items or self.annotations)
 
-    def place_of(self, component: Path) -> Placed | None:
+    def position_of(self, component: Path) -> Placed | None:
         """Return the position of a component, if it is known."""
         for item in self.items:
             if isinstance(item, Placed) and item.component == component:

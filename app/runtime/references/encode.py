@@ -30,12 +30,12 @@ from app.runtime.references.names import (
     LARGEST_ID,
     LARGEST_VERSION,
     clean,
+    endpoint_name_problem,
+    external_name_problem,
     format_endpoint_path,
     format_id,
-    wrong_with_endpoint_name,
-    wrong_with_external_name,
-    wrong_with_name,
-    wrong_with_type,
+    name_problem,
+    type_text_problem,
 )
 from app.runtime.references.tags import Tag, notes_at
 
@@ -53,12 +53,12 @@ def encode(reference: Reference, depth: int = 0) -> Tag:
     elif isinstance(reference, Composite):
         tag = _encode_composite(reference, depth)
     elif isinstance(reference, External):
-        tag = Tag("external", [("name", _checked(reference.name, "external name", wrong_with_external_name))])
+        tag = Tag("external", [("name", _checked(reference.name, "external name", external_name_problem))])
         tag.children = [_wrapped("from", [], reference.source, depth)]
     elif isinstance(reference, Template):
         tag = _encode_template(reference, depth)
     else:
-        tag = Tag("use", [("parameter", _checked(reference.name, "parameter name", wrong_with_name))])
+        tag = Tag("use", [("parameter", _checked(reference.name, "parameter name", name_problem))])
     if reference.as_type is not None:
         tag.attributes.append(("as", _type(reference.as_type)))
     tag.annotate(reference.annotations, NotePosition.INSIDE, NotePosition.AFTER)
@@ -73,7 +73,7 @@ def _encode_primitive(reference: Primitive) -> Tag:
     if reference.version:
         tag.attributes.append(("version", str(reference.version)))
     if reference.name:
-        tag.attributes.append(("name", _checked(reference.name, "name", wrong_with_endpoint_name)))
+        tag.attributes.append(("name", _checked(reference.name, "name", endpoint_name_problem)))
     return tag
 
 
@@ -92,7 +92,7 @@ def _encode_composite(reference: Composite, depth: int) -> Tag:
     tag.children += [
         _encode_export(name, export)
         for name, export in _distinct(
-            ((e.name, e) for e in reference.exports), "export", wrong_with_endpoint_name
+            ((e.name, e) for e in reference.exports), "export", endpoint_name_problem
         )
     ]
     return tag
@@ -127,7 +127,7 @@ def _encode_parameter(name: str, parameter: ParameterDeclaration, depth: int) ->
         attributes.append(("type", _type(parameter.type)))
     tag = _leaf("parameter", attributes, parameter)
     for hint, text in parameter.hints:
-        name = _checked(hint, "hint name", wrong_with_endpoint_name)
+        name = _checked(hint, "hint name", endpoint_name_problem)
         tag.children.append(Tag("hint", [("name", name)], text=text))
     if parameter.default is not None:
         tag.children.append(_encode_argument("default", [], parameter.default, depth))
@@ -166,7 +166,7 @@ def _wrapped(name: str, attributes: list[tuple[str, str]], reference: Reference,
 
 
 def _distinct(
-    parts: Iterable[tuple[str, _Part]], what: str, wrong: Callable[[str], str | None] = wrong_with_name
+    parts: Iterable[tuple[str, _Part]], what: str, wrong: Callable[[str], str | None] = name_problem
 ) -> Iterator[tuple[str, _Part]]:
     """Yield the parts with checked names; refuses equal names."""
     seen = set()
@@ -187,12 +187,12 @@ def _checked(text: str, what: str, wrong: Callable[[str], str | None]) -> str:
 
 
 def _type(text: str) -> str:
-    return _checked(text, "type", wrong_with_type)
+    return _checked(text, "type", type_text_problem)
 
 
 def _endpoint(path: EndpointPath) -> str:
-    component = _checked(path.component, "component name", wrong_with_name)
-    endpoint = _checked(path.endpoint, "endpoint name", wrong_with_endpoint_name)
+    component = _checked(path.component, "component name", name_problem)
+    endpoint = _checked(path.endpoint, "endpoint name", endpoint_name_problem)
     return format_endpoint_path(EndpointPath(component, endpoint))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.runtime.references.errors import LiveObjectFileError, quoted
 from app.runtime.references.limits import MAX_DEPTH
-from app.runtime.references.names import clean, wrong_with_endpoint_name
+from app.runtime.references.names import clean, endpoint_name_problem
 from app.runtime.references.scalars import write_scalar
 from app.runtime.references.tags import Tag
 from app.runtime.references.values import ListValue, MapValue, RecordValue, Value, typed
@@ -42,7 +42,7 @@ def _encode_record(value: RecordValue, depth: int) -> Tag:
     if len(fields) < len(value.fields):
         raise LiveObjectFileError(None, "a record has the same field twice", "remove one of the two")
     for name in fields:
-        wrong = wrong_with_endpoint_name(name)
+        wrong = endpoint_name_problem(name)
         if wrong:
             raise LiveObjectFileError(None, f"the field name {quoted(name)} {wrong}", "rename the field")
     return Tag(

@@ -103,7 +103,7 @@ def encode_envelope(envelope: Envelope) -> Tag:
     return Tag("sealed", by, children=[*tags, Tag("content", text=_text(envelope.content))])
 
 
-def wrong_with_person(name: str) -> str | None:
+def person_name_problem(name: str) -> str | None:
     """Return what is wrong with the name of a person, if anything."""
     if len(name) > _LONGEST_NAME:
         return f"has more than {_LONGEST_NAME} characters"
@@ -119,7 +119,7 @@ def _person(element: Element, name: str) -> Addressee:
     if len(key) != _KEY_DIGITS or not set(key) <= set("0123456789abcdef"):
         refuse(element, f"{quoted(key)} is not a public key", _AGAIN)
     called = element.attributes.get("name", "")
-    wrong = wrong_with_person(called)
+    wrong = person_name_problem(called)
     if wrong:
         refuse(element, f"the name {quoted(called)} {wrong}", _AGAIN)
     return Addressee(key, called)

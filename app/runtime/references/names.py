@@ -23,7 +23,7 @@ def clean(name: str) -> str:
     return unicodedata.normalize("NFC", name)
 
 
-def wrong_with_endpoint_name(name: str) -> str | None:
+def endpoint_name_problem(name: str) -> str | None:
     """Check a name of an endpoint, field or hint: printable, without outer spaces."""
     if not name:
         return "is empty"
@@ -34,12 +34,12 @@ def wrong_with_endpoint_name(name: str) -> str | None:
     return None
 
 
-def wrong_with_name(name: str) -> str | None:
+def name_problem(name: str) -> str | None:
     """Check a name of a component or parameter, which must not start with @ either: paths use it."""
-    return "starts with @" if name.startswith("@") else wrong_with_endpoint_name(name)
+    return "starts with @" if name.startswith("@") else endpoint_name_problem(name)
 
 
-def wrong_with_external_name(name: str) -> str | None:
+def external_name_problem(name: str) -> str | None:
     """Check a name in a folder: any visible text."""
     if not name:
         return "is empty"
@@ -48,7 +48,7 @@ def wrong_with_external_name(name: str) -> str | None:
     return None if name.isprintable() else "holds characters that cannot be seen"
 
 
-def wrong_with_type(text: str) -> str | None:
+def type_text_problem(text: str) -> str | None:
     """Check a type text: one line of printable text; its meaning is for the checker."""
     if not text.strip():
         return "is empty"
@@ -86,7 +86,7 @@ def parse_endpoint_path(text: str) -> EndpointPath | None:
     """Parse an endpoint path; the last dot separates the two, so component names may contain dots."""
     component, _, endpoint = clean(text).rpartition(".")
     endpoint = endpoint.replace("~2", ".").replace("~0", "~")
-    if wrong_with_name(component) or wrong_with_endpoint_name(endpoint):
+    if name_problem(component) or endpoint_name_problem(endpoint):
         return None
     return EndpointPath(component, endpoint)
 

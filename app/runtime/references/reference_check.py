@@ -149,7 +149,7 @@ class ReferenceCheck:
             if _all_bound(parameters, bindings):
                 return Typing(template.name, substitute(template.type.result, bindings))
             return Typing(template.name)
-        arguments.look_into(reference.arguments)
+        arguments.check_inside(reference.arguments)
         if template.type is not None and not isinstance(reference.template, External):
             message = f"{template.name} is not a template, so it takes no arguments"
             self._context.report(path, reference.line, "template", message)

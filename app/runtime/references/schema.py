@@ -8,13 +8,15 @@ from __future__ import annotations
 import itertools
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from app.runtime.references.errors import shown
 from app.runtime.references.limits import MAX_BYTES, MAX_ELEMENTS
 from app.runtime.references.namespaces import DRAWING_NAMESPACE, REFERENCE_NAMESPACE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lxml.etree import XMLSchema
 
 _FILE = Path(__file__).with_name("liveobject.xsd")
@@ -47,7 +49,7 @@ def schema_violations(data: bytes) -> list[SchemaViolation]:
         return []
     schema = _schema()
     schema.validate(root)
-    first = itertools.islice(schema.error_log, _MOST)
+    first = itertools.islice(cast("Iterable[Any]", schema.error_log), _MOST)
     return [SchemaViolation(entry.line, _message(entry.message)) for entry in first]
 
 

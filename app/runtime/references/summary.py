@@ -39,7 +39,7 @@ from app.runtime.types import (
     Formalisms,
     ObjectType,
     TemplateType,
-    in_words,
+    describe_type,
 )
 
 _LONGEST_KEY = 16
@@ -220,7 +220,7 @@ def _endpoint(name: str, term: EndpointTerm, formalisms: Formalisms) -> Endpoint
 
 
 def _event(event: Event) -> str:
-    return event.name if event.type == NULL else f"{event.name} with {in_words(event.type)}"
+    return event.name if event.type == NULL else f"{event.name} with {describe_type(event.type)}"
 
 
 def _scopes(path: Path, reference: Reference, catalogue: Catalogue) -> Iterator[ScopeSummary]:

@@ -28,7 +28,7 @@ class Tag:
 
     def annotate(self, annotations: Iterable[Annotation], *places: NotePosition) -> None:
         """Add the annotations at these positions."""
-        inside = [annotation for annotation in annotations if _stands_at(annotation) in places]
+        inside = [annotation for annotation in annotations if _position_of(annotation) in places]
         self.inside += [note.xml for note in inside if isinstance(note, Note)]
         self.attributes += _foreign_attributes([a for a in inside if isinstance(a, ForeignAttribute)])
 
@@ -40,10 +40,10 @@ class Tag:
 
 def notes_at(annotations: Iterable[Annotation], place: NotePosition) -> list[str]:
     """Return the texts of the notes at one position."""
-    return [note.xml for note in annotations if isinstance(note, Note) and _stands_at(note) is place]
+    return [note.xml for note in annotations if isinstance(note, Note) and _position_of(note) is place]
 
 
-def _stands_at(annotation: Annotation) -> NotePosition:
+def _position_of(annotation: Annotation) -> NotePosition:
     """Return the position of an annotation; only comments can be outside of their part."""
     is_comment = isinstance(annotation, Note) and annotation.xml.startswith("<!--")
     outside = annotation.place in (NotePosition.BEFORE, NotePosition.AFTER)

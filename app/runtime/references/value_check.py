@@ -8,7 +8,7 @@ from uuid import UUID
 
 from app.runtime.references.errors import quoted
 from app.runtime.references.values import ListValue, MapValue, RecordValue, Value
-from app.runtime.types import Anything, ListOf, MapOf, Record, Scalar, Type, Union, Variable, in_words
+from app.runtime.types import Anything, ListOf, MapOf, Record, Scalar, Type, Union, Variable, describe_type
 
 _SCALARS: dict[str, tuple[type, ...]] = {
     "null": (type(None),),
@@ -22,16 +22,16 @@ _SCALARS: dict[str, tuple[type, ...]] = {
 }
 
 
-def misfit(value: Value, wanted: Type) -> str | None:
+def find_mismatch(value: Value, wanted: Type) -> str | None:
     """Return why the value is not of the type, or None if it is."""
-    return next(_misfits(value, wanted), None)
+    return next(_mismatches(value, wanted), None)
 
 
-def _misfits(value: Value, wanted: Type) -> Iterator[str]:
+def _mismatches(value: Value, wanted: Type) -> Iterator[str]:
     if isinstance(wanted, Anything | Variable):  # the argument of a variable is checked when it is assigned
         return
     if isinstance(wanted, Union):
-        if all(misfit(value, option) for option in wanted.options):
+        if all(find_mismatch(value, option) for option in wanted.options):
             yield _not(value, wanted)
     elif isinstance(wanted, Scalar):
         if not isinstance(value, _SCALARS[wanted.kind]) or (
@@ -46,12 +46,12 @@ def _misfits(value: Value, wanted: Type) -> Iterator[str]:
             yield from _inside("a key", key, wanted.key)
             yield from _inside(f"the entry {_shown(key)}", item, wanted.value)
     elif isinstance(wanted, Record) and isinstance(value, MapValue | RecordValue):
-        yield from _record_misfits(dict(_entries(value)), wanted)
+        yield from _record_mismatches(dict(_entries(value)), wanted)
     else:
         yield _not(value, wanted)
 
 
-def _record_misfits(given: dict[Value, Value], wanted: Record) -> Iterator[str]:
+def _record_mismatches(given: dict[Value, Value], wanted: Record) -> Iterator[str]:
     for field in wanted.fields:
         if field.name in given:
             yield from _inside(f"the field {quoted(field.name)}", given[field.name], field.type)
@@ -68,12 +68,12 @@ def _entries(value: MapValue | RecordValue) -> tuple[tuple[Value, Value], ...]:
 
 
 def _inside(part: str, value: Value, wanted: Type) -> Iterator[str]:
-    for problem in _misfits(value, wanted):
+    for problem in _mismatches(value, wanted):
         yield f"{part}: {problem}"
 
 
 def _not(value: Value, wanted: Type) -> str:
-    return f"{_shown(value)} is not {in_words(wanted)}"
+    return f"{_shown(value)} is not {describe_type(wanted)}"
 
 
 def _shown(value: Value) -> str:

@@ -18,7 +18,7 @@ from nacl.exceptions import CryptoError
 
 from app.runtime.directories import data_directory, make_private
 from app.runtime.references import Addressee
-from app.runtime.references.envelope import wrong_with_person
+from app.runtime.references.envelope import person_name_problem
 from app.runtime.trust.errors import MemberListError, SignatureError
 from app.runtime.trust.identity import Identity, boxed_for, checked_public, fingerprint, verify
 from app.runtime.trust.list_file import ListFile
@@ -164,12 +164,12 @@ def _is_sane(found: MemberList) -> bool:
         and len(found.members) <= MOST_MEMBERS
         and len(found.removed) <= MOST_MEMBERS
         and len({each.key for each in people}) == len(people)
-        and all(checked_public(each.key) and not wrong_with_person(each.name) for each in people)
+        and all(checked_public(each.key) and not person_name_problem(each.name) for each in people)
     )
 
 
 def _name(person: Addressee) -> str:
-    return "" if wrong_with_person(person.name) else person.name
+    return "" if person_name_problem(person.name) else person.name
 
 
 class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ import msgspec
 
 from app.runtime.directories import config_directory, make_private
 from app.runtime.references import Addressee
-from app.runtime.references.envelope import wrong_with_person
+from app.runtime.references.envelope import person_name_problem
 from app.runtime.trust.errors import PeopleError, SignatureError
 from app.runtime.trust.identity import Identity, boxed_for, checked_public, fingerprint, verify
 from app.runtime.trust.list_file import ListFile
@@ -132,7 +132,7 @@ def usable_key(key: str) -> str:
 
 def _usable_name(name: str) -> str:
     called = " ".join(name.split())
-    wrong = "is empty" if not called else wrong_with_person(called)
+    wrong = "is empty" if not called else person_name_problem(called)
     if wrong:
         raise PeopleError(f"the name {called[:64]!r} {wrong}", "use another one")
     return called

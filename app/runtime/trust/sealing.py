@@ -26,7 +26,7 @@ from app.runtime.references import (
     write,
     write_envelope,
 )
-from app.runtime.references.envelope import wrong_with_person
+from app.runtime.references.envelope import person_name_problem
 from app.runtime.references.limits import MAX_ADDRESSEES
 from app.runtime.trust.errors import SealingError, SignatureError
 from app.runtime.trust.identity import Identity, boxed_for, checked_public, fingerprint, verify
@@ -95,7 +95,7 @@ def _checked(people: Sequence[Addressee], by: Identity, name: str) -> tuple[Addr
             f"a file can be sealed for {MAX_ADDRESSEES} people at most", "name fewer, or make several files"
         )
     for each in known.values():
-        wrong = wrong_with_person(each.name)
+        wrong = person_name_problem(each.name)
         if wrong:
             raise SealingError(f"the name of {fingerprint(checked_public(each.key))} {wrong}", "rename them")
     return tuple(known.values())

@@ -23,7 +23,7 @@ from .parser import NamedType
 from .relations import check_constraints, is_subtype, match
 from .standard import STANDARD
 from .substitution import instantiate, substitute
-from .type_descriptions import in_words
+from .type_descriptions import describe_type
 from .values import (
     ANYTHING,
     BOOL,
@@ -112,9 +112,9 @@ __all__ = [
     "conjoin",
     "constraint",
     "constraints",
+    "describe_type",
     "dual",
     "find_adapters",
-    "in_words",
     "instantiate",
     "is_subtype",
     "match",

@@ -10,7 +10,7 @@ from .endpoints import EndpointTerm, EndpointType, Event, pattern_parts, promise
 from .formalisms import Formalisms
 from .implication import Implication, structure_of
 from .objects import ObjectTerm, ObjectType
-from .type_descriptions import in_words
+from .type_descriptions import describe_type
 from .values import (
     ANYTHING,
     Anything,
@@ -222,7 +222,7 @@ def _columns(have: Column, want: Column, flow: Flow) -> Iterator[Reason]:
 
 
 def _mismatch(a: ValueType, b: ValueType, flow: Flow) -> Reason:
-    text = f"{flow.gives} {literally(in_words(a))}; {flow.takes_only} {literally(in_words(b))}"
+    text = f"{flow.gives} {literally(describe_type(a))}; {flow.takes_only} {literally(describe_type(b))}"
     return Reason("value", (), text)
 
 

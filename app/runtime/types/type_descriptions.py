@@ -22,7 +22,7 @@ _SHOWN = 4
 _DEEPEST = 2
 
 
-def in_words(term: Type, level: int = 0) -> str:
+def describe_type(term: Type, level: int = 0) -> str:
     """Describe a type briefly; deeper levels and long lists are truncated."""
     match term:
         case Scalar():
@@ -31,7 +31,8 @@ def in_words(term: Type, level: int = 0) -> str:
             return "anything"
         case Union():
             return (
-                _listed([in_words(option, level + 1) for option in term.options], "or") or "no value at all"
+                _listed([describe_type(option, level + 1) for option in term.options], "or")
+                or "no value at all"
             )
         case Variable():
             return f"the type {term.name}, not chosen yet"
@@ -43,9 +44,9 @@ def in_words(term: Type, level: int = 0) -> str:
 def _container(term: Type, level: int) -> str:
     match term:
         case ListOf():
-            return f"a list of {in_words(term.item, level)}"
+            return f"a list of {describe_type(term.item, level)}"
         case MapOf():
-            return f"a dictionary from {in_words(term.key, level)} to {in_words(term.value, level)}"
+            return f"a dictionary from {describe_type(term.key, level)} to {describe_type(term.value, level)}"
         case Record():
             return "a record" + _with([field.name for field in term.fields], term.open)
         case Table():
@@ -59,7 +60,7 @@ def _container(term: Type, level: int) -> str:
 
 def _object(term: Type) -> str:
     if not isinstance(term, ObjectType):
-        return f"an object of {in_words(term)}"
+        return f"an object of {describe_type(term)}"
     return "an object" + _with([endpoint.name for endpoint in term.endpoints], False)
 
 

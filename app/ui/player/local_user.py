@@ -6,7 +6,7 @@ import platform
 import pwd
 
 from app.runtime.references import Document, Envelope, read_file, write
-from app.runtime.references.envelope import wrong_with_person
+from app.runtime.references.envelope import person_name_problem
 from app.runtime.trust import Identity, seal, with_signature
 from app.ui.settings import Settings
 
@@ -54,4 +54,4 @@ def document_envelope(document: Document) -> Envelope:
 def sender_name() -> str:
     """This user's name as written on envelopes; empty if it is not allowed there."""
     name = " ".join(user_name(Settings()).split())
-    return "" if wrong_with_person(name) else name
+    return "" if person_name_problem(name) else name

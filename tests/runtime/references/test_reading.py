@@ -258,8 +258,8 @@ def test_drawings() -> None:
         Zone("Z", 0, 0, 1, 2),
         Wire("a.x", "b.y", ((1, 2), (3, 4))),
     )
-    assert found.place_of(("a", "b/c~d")) == found.items[0]
-    assert found.place_of(("a",)) is None
+    assert found.position_of(("a", "b/c~d")) == found.items[0]
+    assert found.position_of(("a",)) is None
 
 
 WRONG_DRAWINGS = {

@@ -8,7 +8,7 @@ from app.runtime.types import (
     NULL,
     ListOf,
     Verdict,
-    in_words,
+    describe_type,
     is_subtype,
     match,
     parse_endpoint_type,
@@ -234,7 +234,7 @@ def test_names_from_outside_cannot_break_the_words() -> None:
     ],
 )
 def test_types_in_words(text: str, said: str) -> None:
-    assert in_words(parse_type(text)) == said
+    assert describe_type(parse_type(text)) == said
 
 
 def test_the_words_of_a_huge_type_are_short() -> None:

@@ -27,7 +27,7 @@ from app.runtime.references.model import (
     TypeArgument,
     ValueArgument,
 )
-from app.runtime.references.names import clean, parse_endpoint_path, wrong_with_external_name, wrong_with_name
+from app.runtime.references.names import clean, external_name_problem, name_problem, parse_endpoint_path
 from app.runtime.references.original.classes import is_class, is_known, type_text
 from app.runtime.references.original.description import Description, description_of
 from app.runtime.references.original.identifiers import parse_identifier
@@ -118,14 +118,14 @@ class _Converter:
         else:
             name = _external_name(node, words.id)
             was = f"object {shown(words.id)} of a folder"
-            self._tell(path, node, was, f"external {quoted(name)}", "converted")
+            self._record(path, node, was, f"external {quoted(name)}", "converted")
             folder = self.convert_object(source, (*path, SOURCE_STEP))
             reference = External(name, cast, folder, node.line, (words.note(),))
         if object_class is not None:
-            self._tell_class(path, object_class, "ObjectClass", cast)
+            self._record_class(path, object_class, "ObjectClass", cast)
         for child in node.children:
             if child.name not in _UNDERSTOOD:
-                self._tell(path, child, f"<{child.name}>", "nothing; it is not understood", "not converted")
+                self._record(path, child, f"<{child.name}>", "nothing; it is not understood", "not converted")
         return reference
 
     def _primitive(self, node: Node, words: Description, path: Path, cast: str) -> Primitive:
@@ -137,15 +137,15 @@ class _Converter:
         note = words.note()
         was = f"object {shown(words.id)}" + (f" ({words.component})" if words.component else "")
         if identifier.component == REGISTRY and not identifier.namespace:
-            self._tell(path, node, was, "the registry of this node", "converted")
+            self._record(path, node, was, "the registry of this node", "converted")
             return Primitive(REGISTRY_ID, line=node.line, annotations=(note,))
         became = f"a placeholder for {quoted(words.hint)}" if words.hint else "a placeholder without a name"
-        self._tell(path, node, was, became, "placeholder")
+        self._record(path, node, was, became, "placeholder")
         as_type = None if cast == "Object" else cast
         return Primitive(identifier.id, identifier.version, words.hint, as_type, node.line, (note,))
 
     def _composite(self, node: Node, path: Path) -> Composite:
-        self._tell(path, node, "composite object", "a composite", "converted")
+        self._record(path, node, "composite object", "a composite", "converted")
         components = []
         for name, child in _named_children(node, "Component"):
             inner = _child(child, "Object")
@@ -163,38 +163,40 @@ class _Converter:
         ]
         for child in node.children:
             if child.name not in _UNDERSTOOD_IN_COMPOSITES:
-                self._tell(path, child, f"<{child.name}>", "nothing; it is not understood", "not converted")
+                self._record(path, child, f"<{child.name}>", "nothing; it is not understood", "not converted")
         words = description_of(node)
         note = (words.note(),) if words.name or words.comment or words.id else ()
         return Composite(tuple(components), tuple(connections), tuple(exports), None, node.line, note)
 
     def _argument(self, parameter: Node, path: Path) -> Argument:
         if not parameter.children:
-            self._tell(path, parameter, "a parameter without a value", "none", "value")
+            self._record(path, parameter, "a parameter without a value", "none", "value")
             return ValueArgument(None, parameter.line)
         value, *others = parameter.children
         for other in others:
-            self._tell(path, other, f"<{other.name}>", "nothing; a parameter has one value", "not converted")
+            self._record(
+                path, other, f"<{other.name}>", "nothing; a parameter has one value", "not converted"
+            )
         kind = value.kind or ("" if value.name == "Value" else value.name)
         if is_class(kind):
             text = type_text(value, kind)
-            self._tell_class(path, value, kind, text)
+            self._record_class(path, value, kind, text)
             return TypeArgument(text, value.line)
         if kind in ("ReferenceObject", "CompositeObject") and not value.is_nil and len(value.attributes) > 0:
             return ReferenceArgument(self.convert_object(value, path))
         found = _value(value, kind)
         became = "none" if found is None else f"the value {quoted(str(plain(found)))}"
-        self._tell(path, value, f"a value of type {shown(kind) or 'unknown'}", became, "value")
+        self._record(path, value, f"a value of type {shown(kind) or 'unknown'}", became, "value")
         return ValueArgument(found, value.line)
 
-    def _tell(self, path: Path, node: Node, was: str, became: str, outcome: Outcome) -> None:
+    def _record(self, path: Path, node: Node, was: str, became: str, outcome: Outcome) -> None:
         self.parts.append(Part(path, node.line, was, became, outcome))
 
-    def _tell_class(self, path: Path, node: Node, kind: str, text: str) -> None:
+    def _record_class(self, path: Path, node: Node, kind: str, text: str) -> None:
         name = f" ({node.comment})" if node.comment else ""
         lost = "" if is_known(node, kind) else "; this class is not known here"
         was = f"{kind} {shown(node.attributes.get('id', ''))}{name}"
-        self._tell(path, node, was, f"the type {text}{lost}", "type")
+        self._record(path, node, was, f"the type {text}{lost}", "type")
 
 
 def _value(node: Node, kind: str) -> Value:
@@ -227,7 +229,7 @@ def _named_children(node: Node, name: str) -> list[tuple[str, Node]]:
         if child.name != name:
             continue
         given = clean(child.attributes.get("id", "")).strip()
-        wrong = wrong_with_name(given)
+        wrong = name_problem(given)
         if wrong:
             _refuse(child, f"the id {quoted(given)} of a <{name}> {wrong}", "rename it")
         if given in found:
@@ -243,7 +245,7 @@ def _named_children(node: Node, name: str) -> list[tuple[str, Node]]:
 def _external_name(node: Node, text: str) -> str:
     identifier = parse_identifier(text)
     name = str(identifier) if identifier else clean(text)
-    wrong = wrong_with_external_name(name)
+    wrong = external_name_problem(name)
     if wrong:
         _refuse(node, f"the id {quoted(name)} {wrong}", "rename it")
     return name

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.runtime.references.escaping import escape_attribute
 from app.runtime.references.limits import MAX_NAME
 from app.runtime.references.model import Note
-from app.runtime.references.names import clean, wrong_with_endpoint_name
+from app.runtime.references.names import clean, endpoint_name_problem
 from app.runtime.references.original.identifiers import parse_identifier
 from app.runtime.references.original.known_identifiers import COMMENT_ATTRIBUTE, COMPONENTS, NAME_ATTRIBUTE
 from app.runtime.references.original.nodes import Node
@@ -30,7 +30,7 @@ class Description:
         """Return the best valid name for people; may be empty."""
         for text in (self.name, self.component):
             name = clean(" ".join(text.split()))[:MAX_NAME].strip()
-            if not wrong_with_endpoint_name(name):
+            if not endpoint_name_problem(name):
                 return name
         return ""
 

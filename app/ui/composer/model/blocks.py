@@ -34,7 +34,7 @@ from app.runtime.types import (
     Parameter,
     TemplateType,
     Type,
-    in_words,
+    describe_type,
 )
 from app.ui.composer.model.block_types import BlockTypes, EnclosingTemplates
 from app.ui.composer.model.families import Family, family_of
@@ -200,7 +200,7 @@ _words: dict[str, str] = {}
 
 
 def _event(event: Event) -> str:
-    return event.name if event.type == NULL else f"{event.name} ({in_words(event.type)})"
+    return event.name if event.type == NULL else f"{event.name} ({describe_type(event.type)})"
 
 
 def _slots(
@@ -281,7 +281,7 @@ def _wanted(parameter: Parameter) -> str:
     """A description of what a parameter takes."""
     if parameter.kind in _KINDS or parameter.type is None:
         return _KINDS.get(parameter.kind, "something")
-    return in_words(parameter.type)
+    return describe_type(parameter.type)
 
 
 __all__ = ["Block", "BlockKind", "Port", "Slot", "Wiring", "describe_port", "make_block"]

@@ -20,7 +20,7 @@ from app.runtime.references import (
 )
 from app.runtime.references.errors import quoted
 from app.runtime.references.model import BODY_STEP, SOURCE_STEP, TEMPLATE_STEP
-from app.runtime.references.names import clean, format_path, wrong_with_name
+from app.runtime.references.names import clean, format_path, name_problem
 from app.ui.composer.model.errors import EditError
 
 _Part = TypeVar("_Part")
@@ -149,7 +149,7 @@ def valid_name(wanted: str) -> str:
 def checked_name(name: str, what: str = "name") -> str:
     """The normalised name; raises `EditError` if it is invalid."""
     name = clean(name)
-    problem = wrong_with_name(name)
+    problem = name_problem(name)
     if problem:
         raise EditError(f"the {what} {quoted(name)} {problem}", "choose another one")
     return name

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QWidget
 
 from app.runtime.references import Document, ParameterDeclaration
-from app.runtime.references.names import wrong_with_name
+from app.runtime.references.names import name_problem
 from app.runtime.types import variables_in
 from app.ui.composer.model.blocks import Slot
 from app.ui.composer.model.errors import EditError
@@ -52,7 +52,7 @@ class ExposeParameterDialog(FormDialog):
         return ParameterDeclaration(self.name.text().strip(), slot.kind, _type_outside(slot), default, hints)
 
     def _check(self, name: str) -> None:
-        wrong = wrong_with_name(name.strip())
+        wrong = name_problem(name.strip())
         self.do_it.setEnabled(wrong is None)
         self.complain(self.tr("The name {what}.").format(what=translated(wrong)) if wrong else "")
 

@@ -69,14 +69,14 @@ def test_dragging_is_one_step(editor: Editor) -> None:
         editor.do(Move((), (("A", float(x), 0.0),)), continues="drag 1")
     editor.do(Move((), (("A", 90.0, 0.0),)), continues="drag 2")
     editor.undo()
-    assert editor.document.drawing.place_of(("A",)) == Placed(("A",), 49, 0)
+    assert editor.document.drawing.position_of(("A",)) == Placed(("A",), 49, 0)
     editor.undo()
-    assert editor.document.drawing.place_of(("A",)) == Placed(("A",), 1, 1)
+    assert editor.document.drawing.position_of(("A",)) == Placed(("A",), 1, 1)
     editor.redo()
-    assert editor.document.drawing.place_of(("A",)) == Placed(("A",), 49, 0)
+    assert editor.document.drawing.position_of(("A",)) == Placed(("A",), 49, 0)
     editor.do(Move((), (("A", 7.0, 7.0),)), continues="drag 1")  # a redo ends what went on
     editor.undo()
-    assert editor.document.drawing.place_of(("A",)) == Placed(("A",), 49, 0)
+    assert editor.document.drawing.position_of(("A",)) == Placed(("A",), 49, 0)
     editor.close()
 
 

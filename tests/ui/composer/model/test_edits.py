@@ -101,8 +101,8 @@ def test_grouping_makes_ports_of_the_wires_to_the_outside() -> None:
         ("right", "c.right"),
         ("up", "c.up"),
     }
-    assert grouped.drawing.place_of(("middle",)) == Placed(("middle",), 100, 50)
-    assert grouped.drawing.place_of(("middle", "c")) == Placed(("middle", "c"), 200, 50)
+    assert grouped.drawing.position_of(("middle",)) == Placed(("middle",), 100, 50)
+    assert grouped.drawing.position_of(("middle", "c")) == Placed(("middle", "c"), 200, 50)
     assert Wire("b.right", "c.left", ((1.0, 1.0),), ("middle",)) in grouped.drawing.items
     assert Wire("a.right", "middle.left", ((2.0, 2.0),)) in grouped.drawing.items
 
@@ -144,7 +144,7 @@ def test_renaming_follows_everywhere() -> None:
     renamed = RenameBlock((), "b", "new.name/x").apply(_row())
     sheet = _composite(renamed.reference)
     assert sheet.connections[0] == Connection(_end("a.right"), EndpointPath("new.name/x", "left"))
-    assert renamed.drawing.place_of(("new.name/x",)) == Placed(("new.name/x",), 100, 50)
+    assert renamed.drawing.position_of(("new.name/x",)) == Placed(("new.name/x",), 100, 50)
     assert Wire("a.right", "new.name/x.left", ((2.0, 2.0),)) in renamed.drawing.items
     assert read(write(renamed)) == renamed
     for wrong in ("", "@x", " a", "a", "\n"):
@@ -241,13 +241,13 @@ def test_what_is_copied_is_a_file_and_can_be_pasted_anywhere() -> None:
     sheet = _composite(pasted.reference)
     assert [name for name, _ in sheet.components] == ["a", "b", "c", "d", "b 2", "c 2"]
     assert sheet.connections[-1] == _wire("b 2.right", "c 2.left")
-    assert pasted.drawing.place_of(("b 2",)) == Placed(("b 2",), 500, 600)
-    assert pasted.drawing.place_of(("c 2",)) == Placed(("c 2",), 600, 600)
+    assert pasted.drawing.position_of(("b 2",)) == Placed(("b 2",), 500, 600)
+    assert pasted.drawing.position_of(("c 2",)) == Placed(("c 2",), 600, 600)
     assert Wire("b 2.right", "c 2.left", ((401.0, 551.0),)) in pasted.drawing.items
     hybrid = read(GALLERY / "hybrid_multicast.liveobject")
     whole = Paste((), hybrid, 10, 10).apply(row)
     assert [name for name, _ in _composite(whole.reference).components][-1] == "Hybrid multicast"
-    inside, before = whole.drawing.place_of(("Hybrid multicast", "t")), hybrid.drawing.place_of(("t",))
+    inside, before = whole.drawing.position_of(("Hybrid multicast", "t")), hybrid.drawing.position_of(("t",))
     assert inside is not None
     assert before is not None
     assert (inside.x, inside.y) == (before.x, before.y)  # what is inside stays as it was

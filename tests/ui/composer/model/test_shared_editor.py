@@ -81,7 +81,7 @@ async def test_undo_takes_back_only_what_was_done_here(node: Node, catalogue: Ca
     ann.undo()
     await _agree(ann, bob)
     assert _names(bob.document) == ["A", "B"]
-    assert bob.document.drawing.place_of(("A",)) == Placed(("A",), 70.0, 80.0)
+    assert bob.document.drawing.position_of(("A",)) == Placed(("A",), 70.0, 80.0)
     ann.undo()
     await _agree(ann, bob)
     assert _names(bob.document) == ["B"]
@@ -160,7 +160,7 @@ async def test_dragging_is_one_step_also_here(node: Node, catalogue: Catalogue) 
     await _agree(ann, bob)
     ann.undo()
     await _agree(ann, bob)
-    place = bob.document.drawing.place_of(("A",))
+    place = bob.document.drawing.position_of(("A",))
     assert place is not None
     assert (place.x, place.y) == (1, 1)
     assert _names(bob.document) == ["A", "B"]

@@ -215,7 +215,7 @@ class _Opening:
 def _drawn_outside(document: Document, sheet: Path, opening: _Opening) -> Document:
     """Move the group's drawing items onto the outer sheet."""
     group = (*sheet, opening.name)
-    place = document.drawing.place_of(group)
+    place = document.drawing.position_of(group)
     inner = [
         item for item in document.drawing.items if isinstance(item, Placed) and item.component[:-1] == group
     ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from app.runtime.references import Composite, Connection, Document, EndpointPath, Export, Path, Reference
 from app.runtime.references.errors import quoted
-from app.runtime.references.names import clean, wrong_with_endpoint_name
+from app.runtime.references.names import clean, endpoint_name_problem
 from app.ui.composer.model.edits.base import Edit, edit
 from app.ui.composer.model.edits.blocks import AddBlock, as_composite_sheet, lone_name, without_wire
 from app.ui.composer.model.errors import EditError
@@ -27,7 +27,7 @@ def _with_composite(document: Document, sheet: Path, change: Callable[[Composite
 def _expect_port(composite: Composite, port: EndpointPath) -> None:
     if named(composite.components, port.component) is None:
         raise EditError(f"{quoted(port.component)} is not on this sheet any more", "choose another port")
-    if wrong_with_endpoint_name(port.endpoint):
+    if endpoint_name_problem(port.endpoint):
         raise EditError(f"{quoted(port.endpoint)} is not the name of a port", "choose another port")
 
 
@@ -142,7 +142,7 @@ class ExportEndpoint(Edit):
             port = self.port
         document = as_composite_sheet(document, self.sheet)
         name = clean(self.name)
-        problem = wrong_with_endpoint_name(name)
+        problem = endpoint_name_problem(name)
         if problem:
             raise EditError(f"the name {quoted(name)} {problem}", "choose another one")
 

@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 from PySide6.QtCore import QCoreApplication
 
 from app.runtime.references import ListValue, MapValue, RecordValue, Value
-from app.runtime.types import Anything, ListOf, MapOf, Record, Scalar, Type, Union, in_words
+from app.runtime.types import Anything, ListOf, MapOf, Record, Scalar, Type, Union, describe_type
 from app.ui.composer.panels.editors.address import AddressEditor
 from app.ui.composer.panels.editors.choice import ChoiceEditor, YesNoEditor
 from app.ui.composer.panels.editors.collection import ListEditor, MapEditor, RecordEditor
@@ -147,7 +147,7 @@ def _option(kit: EditorContext, wanted: Type, hints: Hints, level: int) -> Optio
     if isinstance(wanted, Scalar) and wanted.kind == "null":
         says = QCoreApplication.translate(CONTEXT, "Not set")
         return Option(says, lambda value: value is None, None, lambda: None)
-    says = in_words(wanted)
+    says = describe_type(wanted)
     return Option(
         translated(says[:1].upper() + says[1:]),
         lambda value: is_of(value, wanted),

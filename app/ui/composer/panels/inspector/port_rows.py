@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.runtime.references.constraint_text import constraints_in_words
-from app.runtime.types import NULL, STANDARD_FORMALISMS, EndpointType, Event, in_words
+from app.runtime.types import NULL, STANDARD_FORMALISMS, EndpointType, Event, describe_type
 from app.ui.composer.canvas.appearance import make_appearance
 from app.ui.composer.canvas.items.port_shapes import shape_of
 from app.ui.composer.model.blocks import Port
@@ -131,4 +131,4 @@ class _Glyph(QWidget):
 
 
 def _event(event: Event) -> str:
-    return event.name if event.type == NULL else f"{event.name}: {translated(in_words(event.type))}"
+    return event.name if event.type == NULL else f"{event.name}: {translated(describe_type(event.type))}"
