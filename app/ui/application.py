@@ -118,7 +118,7 @@ def run_session(
 
 
 async def _session(application: QApplication, request: WindowRequest, platform: QtPlatform) -> int:
-    from app.ui.main_window import MainWindow  # noqa: PLC0415 - a player can do without
+    from app.ui.main_window import MainWindow  # noqa: PLC0415 - the player does not need it
 
     theme = Theme(application, request.theme or Choice(Settings().theme))
     drawing = request.screenshot is not None
@@ -162,7 +162,7 @@ async def _stay(
     is_closed: asyncio.Event,
 ) -> None:
     """Wait until the window and all player windows opened from it are closed."""
-    from app.ui.player.session import Player, PlayerRequest  # noqa: PLC0415 - the window comes first
+    from app.ui.player.session import Player, PlayerRequest  # noqa: PLC0415 - imported after the window is painted
 
     player = Player(
         application, platform, PlayerRequest((), instance_socket=request.instance_socket), window.theme

@@ -90,21 +90,21 @@ class MainWindow(QMainWindow):
     @functools.cached_property
     def files(self) -> Files:
         """Opens, saves and closes sheets; imports the composer."""
-        from app.ui.shell.files import Files  # noqa: PLC0415 - the window comes first
+        from app.ui.shell.files import Files  # noqa: PLC0415 - imported after the window is painted
 
         return Files(self)
 
     @functools.cached_property
     def exchange(self) -> Exchange:
         """Handles drops onto the window and sharing."""
-        from app.ui.shell.exchange import Exchange  # noqa: PLC0415 - the window comes first
+        from app.ui.shell.exchange import Exchange  # noqa: PLC0415 - imported after the window is painted
 
         return Exchange(self)
 
     @functools.cached_property
     def permission(self) -> PermissionPanel:
         """Asks the user for permissions."""
-        from app.ui.player.permission_panel import PermissionPanel  # noqa: PLC0415 - the window comes first
+        from app.ui.player.permission_panel import PermissionPanel  # noqa: PLC0415 - imported after the window is painted
 
         panel = PermissionPanel(self.theme)
         self._bars.put(panel, 0)
@@ -113,7 +113,7 @@ class MainWindow(QMainWindow):
     @functools.cached_property
     def recovery(self) -> RecoveryBar:
         """The bar that offers sheets to recover after a crash."""
-        from app.ui.shell.recovery_bar import RecoveryBar  # noqa: PLC0415 - the window comes first
+        from app.ui.shell.recovery_bar import RecoveryBar  # noqa: PLC0415 - imported after the window is painted
 
         bar = RecoveryBar(self.theme)
         bar.recover_asked.connect(lambda found: self.spawn(self._recover(found)))
@@ -124,7 +124,7 @@ class MainWindow(QMainWindow):
     @functools.cached_property
     def messages(self) -> MessageBar:
         """The bar for important messages."""
-        from app.ui.player.message_bar import MessageBar  # noqa: PLC0415 - the window comes first
+        from app.ui.player.message_bar import MessageBar  # noqa: PLC0415 - imported after the window is painted
 
         bar = MessageBar(self.theme)
         bar.hide()
@@ -134,7 +134,7 @@ class MainWindow(QMainWindow):
     @functools.cached_property
     def gate(self) -> Gate:
         """The gate that checks every action that needs permission."""
-        from app.runtime.trust import Gate, TrustStore  # noqa: PLC0415 - the window comes first
+        from app.runtime.trust import Gate, TrustStore  # noqa: PLC0415 - imported after the window is painted
 
         return Gate(TrustStore(), self.permission)
 
@@ -156,7 +156,7 @@ class MainWindow(QMainWindow):
     async def catalogue(self) -> Catalogue:
         """The catalogue of installed objects, loaded once in a thread."""
         if self._catalogue is None:
-            from objects_library.installed import installed_catalogue  # noqa: PLC0415 - the window comes first
+            from objects_library.installed import installed_catalogue  # noqa: PLC0415 - imported after the window is painted
 
             work = asyncio.to_thread(installed_catalogue, self.gate)
             self._catalogue = asyncio.ensure_future(work)
@@ -184,7 +184,7 @@ class MainWindow(QMainWindow):
 
     def add_page(self, editor: Editor, session: SharedSession | None = None) -> ComposerPage:
         """Show a sheet in a new tab."""
-        from app.ui.composer.page import ComposerPage  # noqa: PLC0415 - the window comes first
+        from app.ui.composer.page import ComposerPage  # noqa: PLC0415 - imported after the window is painted
 
         assert self._catalogue is not None
         catalogue = self._catalogue.result()
@@ -233,7 +233,7 @@ class MainWindow(QMainWindow):
     async def _guarded(self, work: Coroutine[Any, Any, object]) -> None:
         try:
             await work
-        except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
+        except Exception as error:  # noqa: BLE001 - any error is shown to the user
             _log.debug("unexpected", exc_info=error)
             self.show_message(one_line(error))
 
@@ -284,7 +284,7 @@ class MainWindow(QMainWindow):
 
     def start_tour(self) -> None:
         """Start the guided tour."""
-        from app.ui.shell.tour import Tour  # noqa: PLC0415 - the window comes first
+        from app.ui.shell.tour import Tour  # noqa: PLC0415 - imported after the window is painted
 
         if self._tour is None:
             self._tour = Tour(self)
@@ -292,13 +292,13 @@ class MainWindow(QMainWindow):
 
     def ask_for_name(self) -> None:
         """Ask for the user's name."""
-        from app.ui.shell.dialogs import ask_for_name  # noqa: PLC0415 - the window comes first
+        from app.ui.shell.dialogs import ask_for_name  # noqa: PLC0415 - imported after the window is painted
 
         ask_for_name(self)
 
     def show_about(self) -> None:
         """Show the About dialog."""
-        from app.ui.shell.dialogs import show_about  # noqa: PLC0415 - the window comes first
+        from app.ui.shell.dialogs import show_about  # noqa: PLC0415 - imported after the window is painted
 
         show_about(self)
 
@@ -326,7 +326,7 @@ class MainWindow(QMainWindow):
             self.tabs.removeTab(self.tabs.indexOf(page))
             await page.leave()
         if "app.ui.spark.workspace" in sys.modules:  # else Spark was never looked at
-            from app.ui.spark.workspace import close_workspace  # noqa: PLC0415 - the window comes first
+            from app.ui.spark.workspace import close_workspace  # noqa: PLC0415 - imported after the window is painted
 
             await close_workspace()
         for task in tuple(self._tasks):

@@ -52,7 +52,7 @@ def announce_vnc(port: int) -> None:
 
 def _require_plugin(name: str) -> None:
     """Check the plug-in's libraries first: Qt aborts the process when one is missing."""
-    import PySide6  # noqa: PLC0415 - only the folder is wanted, and only here
+    import PySide6  # noqa: PLC0415 - needed only here
 
     plugin = Path(PySide6.__path__[0], "Qt", "plugins", "platforms", name)
     try:

@@ -142,7 +142,7 @@ def _draw_parts(painter: QPainter, icons: Sequence[Path | str | None], area: QRe
 
 def _icons(reference: Reference) -> Iterator[Path | None]:
     """The icons of the object or its parts, taken from installed definitions only."""
-    from objects_library.installed import installed_catalogue  # noqa: PLC0415 - takes its time
+    from objects_library.installed import installed_catalogue  # noqa: PLC0415 - slow to import
 
     catalogue = installed_catalogue()
     parts = [part for _, part in reference.components] if isinstance(reference, Composite) else [reference]

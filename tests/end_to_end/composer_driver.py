@@ -1,4 +1,4 @@
-"""What hands do in the composer, in the words of a person: find, drag on, wire, fill in, run, save."""
+"""A driver of the composer: find, drag, wire, fill in, run, save."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ OBJECTS = "named('Objects')"
 
 
 class ComposerDriver:
-    """A program with a sheet, and the desk it stands on."""
+    """Operates the composer of a program on a virtual display."""
 
     def __init__(self, display: VirtualDisplay, program: Program, frames: Path, first: int = 1) -> None:
         self.display, self.program = display, program
@@ -23,7 +23,7 @@ class ComposerDriver:
         display.do("mousemove", "--sync", "1439", "899")  # out of the picture
 
     def frame(self, name: str) -> Path:
-        """Keep a picture of the screen."""
+        """Save a screenshot."""
         self._frame += 1
         path = self._frames / f"{self._frame:02}-{name}.png"
         self.program.picture(path)
@@ -35,7 +35,7 @@ class ComposerDriver:
         self.display.click(self.program.wait_until_still(f"{what}.isEnabled() and at({what})"))
 
     def new_sheet(self) -> None:
-        """From the welcome page to an empty sheet."""
+        """Open an empty sheet from the welcome page."""
         self.press("New sheet", "QPushButton")
         self.program.wait("canvas() is not None")
 
@@ -57,7 +57,7 @@ class ComposerDriver:
     def wire(
         self, start: tuple[str, str], end: tuple[str, str], *, reason: str = "", frame: str = ""
     ) -> None:
-        """Drag a wire from port to port; a reason must be said while it is still dragged."""
+        """Drag a wire from port to port and check the text that is shown meanwhile."""
 
         def look() -> None:
             if reason:
@@ -74,7 +74,7 @@ class ComposerDriver:
         self.program.wait(f"named('Name of the block').text() == {block!r}")
 
     def fill_in(self, parameter: str, text: str) -> None:
-        """Write a parameter of the selected block."""
+        """Set a parameter of the selected block."""
         self.display.click(self.program.wait_until_still(f"at(named({parameter!r}, 'QLineEdit'))"))
         self.display.key("ctrl+a")
         self.display.type(text)
@@ -87,7 +87,7 @@ class ComposerDriver:
         self.program.wait("all(each.startswith('live') for each in states().values())")
 
     def delete(self, block: str) -> None:
-        """Take a block away."""
+        """Delete a block."""
         self.select(block)
         self.display.click(self.program.wait_until_still(f"block({block!r})"))
         self.display.key("Delete")
@@ -118,7 +118,7 @@ class ComposerDriver:
         self.program.wait("not canvas().editor.modified")
 
     def undo_all(self) -> list[str]:
-        """Undo until the sheet is empty; returns what was undone, in words."""
+        """Undo until the sheet is empty; returns the undo labels."""
         undone: list[str] = []
         self.display.click(self.program.ask("at(canvas().viewport(), 0.5, 0.95)"))
         while self.program.ask("len(blocks())"):

@@ -1,4 +1,4 @@
-"""Finds where a file manager lists our files, by what is on the screen: the icon of their type."""
+"""Locates our files in a file manager's list by the colour of their icon."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _GRAB = (
 
 
 def places_of_files(display: VirtualDisplay, names: list[str], picture: Path) -> dict[str, list[int]]:
-    """Where each of the files is on the screen, once all of them are listed; the picture is kept."""
+    """The screen positions of files once all are listed; saves the screenshot."""
     deadline = time.monotonic() + _PATIENCE_SECONDS
     found: list[tuple[int, int]] = []
     while len(found) != len(names):
@@ -35,7 +35,7 @@ def places_of_files(display: VirtualDisplay, names: list[str], picture: Path) ->
 
 
 def _icons(picture: QImage) -> list[tuple[int, int]]:
-    """The middles of the icons of our files in a list, from above: bands of their colour."""
+    """The centres of our files' icons, from top to bottom."""
     found: list[tuple[int, int]] = []
     band: list[tuple[int, int]] = []
     for y in range(picture.height()):

@@ -1,4 +1,4 @@
-"""Pictures compared as a person would: the same at a glance, whatever fonts do to single pixels."""
+"""Compares pictures with a tolerance for font rendering."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ _MOST_DIFFERENT = 0.03
 
 
 def difference(one: QImage, other: QImage) -> float:
-    """The share of a picture that differs at a glance, from 0 to 1; that of other shapes is 1."""
+    """The share of differing cells after downscaling, from 0 to 1; 1 for different aspect ratios."""
     if abs(one.width() / one.height() - other.width() / other.height()) > 0.02:
         return 1.0
     first, second = _glance(one), _glance(other)
@@ -25,7 +25,7 @@ def difference(one: QImage, other: QImage) -> float:
 
 
 def check_picture(made: Path, name: str, artifacts: Path) -> None:
-    """Compare a picture with its reference; keep it to be looked at."""
+    """Compare a picture with its reference and save it as an artifact."""
     kept = artifacts / "pictures" / f"{name}.png"
     kept.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(made, kept)

@@ -1,4 +1,4 @@
-"""A running program as a test sees it: questions about what is on the screen, and waiting until it is so."""
+"""A running program under test: queries about its widgets, and waiting."""
 
 import contextlib
 import json
@@ -14,7 +14,7 @@ _PATIENCE_SECONDS = 30.0
 
 
 class Program:
-    """A process of the program; `observing/queries.py` has what it can be asked."""
+    """A process of the program; `observing/queries.py` defines the queries."""
 
     def __init__(self, pid: int, folder: Path, process: "subprocess.Popen[bytes] | None" = None) -> None:
         self.pid = pid
@@ -29,7 +29,7 @@ class Program:
         return answer["found"]
 
     def wait(self, question: str, seconds: float = _PATIENCE_SECONDS) -> Any:
-        """Ask until the answer is neither false nor an error; returns it."""
+        """Repeat a query until its result is truthy; returns it."""
         deadline, answer = time.monotonic() + seconds, {}
         while time.monotonic() < deadline:
             try:
@@ -42,7 +42,7 @@ class Program:
         raise AssertionError(f"it did not become true within {seconds} s: {question}: {answer}")
 
     def wait_until_still(self, question: str) -> Any:
-        """Ask until two answers in a row are the same: where something is that may still be moving."""
+        """Repeat a query until two results in a row are equal, for something that may still move."""
         before = self.wait(question)
         for _ in range(100):
             time.sleep(0.1)
@@ -54,18 +54,18 @@ class Program:
 
     def picture(self, path: Path) -> None:
         """Draw the whole screen to a file."""
-        time.sleep(0.15)  # what was done last is painted in the next turns
+        time.sleep(0.15)  # let the last change be painted
         assert self.ask(f"picture({str(path)!r})")
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill the process with SIGKILL."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
         if self._process is not None:
             self._process.wait()
 
     def exit_code(self) -> int | None:
-        """How it ended, if it did; only for programs that the test started."""
+        """The exit code, or `None`; only for processes that the test started."""
         assert self._process is not None
         return self._process.poll()
 

@@ -57,7 +57,7 @@ _CONFIG = {
 
 @pytest.fixture
 def display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[VirtualDisplay]:
-    """A desk of somebody who has registered the file type, and has nothing else yet."""
+    """A virtual display of a user who has registered the file type."""
     for name in [name for name in os.environ if name.startswith("XDG_")]:
         monkeypatch.delenv(name)
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR", "HOME"):

@@ -1,4 +1,4 @@
-"""The whole story by hand, on a real display: an empty sheet, a shared text, a crash, and back to empty."""
+"""A complete session on a real display: an empty sheet, a shared text, a crash, and undo."""
 
 from __future__ import annotations
 

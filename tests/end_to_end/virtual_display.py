@@ -1,4 +1,4 @@
-"""A desk of its own for a test: a virtual display with a window manager, a mouse and a keyboard."""
+"""A virtual display for a test, with a window manager, mouse and keyboard."""
 
 import contextlib
 import os
@@ -23,7 +23,7 @@ _STEPS = 12
 
 
 class VirtualDisplay:
-    """The display, and hands to use it with."""
+    """A virtual display with a mouse and keyboard."""
 
     def __init__(self, environment: dict[str, str], observed: Path) -> None:
         self.environment = environment
@@ -47,13 +47,13 @@ class VirtualDisplay:
         self.do("click", "--repeat", str(times), "--delay", "60", str(button))
 
     def drag(self, start: list[int], end: list[int], *, then: Callable[[], object] | None = None) -> None:
-        """Press at one place, go to another in steps, do something there, and let go."""
+        """Drag from one position to another in steps; call `then` before the release."""
         self.do("mousemove", "--sync", *map(str, start))
         self.do("mousedown", "1")
         for step in range(1, _STEPS + 1):
             place = [round(a + (b - a) * step / _STEPS) for a, b in zip(start, end, strict=True)]
             self.do("mousemove", *map(str, place))
-            time.sleep(0.02)  # hands are slower than programs
+            time.sleep(0.02)  # users are slower than programs
         self.do("mousemove", str(end[0] + 1), str(end[1]))
         time.sleep(0.1)
         try:
@@ -71,7 +71,7 @@ class VirtualDisplay:
         self.do("key", "--delay", "40", *keys)
 
     def is_managed(self) -> bool:
-        """Whether the window manager has taken over: it then says which desktop is shown."""
+        """Whether the window manager is running."""
         asked = subprocess.run(
             ["xdotool", "get_desktop"], env=self.environment, capture_output=True, check=False
         )
@@ -83,17 +83,17 @@ class VirtualDisplay:
         return found.splitlines()[0]
 
     def place_window(self, window: str, left: int, top: int, width: int, height: int) -> None:
-        """Move and resize a window, and let it have the keyboard."""
+        """Move, resize and activate a window."""
         self.do("windowsize", "--sync", window, str(width), str(height))
         self.do("windowmove", window, str(left), str(top))
         self.activate(window)
 
     def activate(self, window: str) -> None:
-        """Let a window have the keyboard."""
+        """Activate a window."""
         self.do("windowactivate", "--sync", window)
 
     def press_until(self, key: str, happened: Callable[[], bool]) -> None:
-        """Press a key as a person does: again, when a window manager busy with focus has swallowed it."""
+        """Press a key until it takes effect; a busy window manager may drop one."""
         for _ in range(10):
             self.do("key", key)
             if _happens_within(_PATIENCE_SECONDS / 10, happened):
@@ -101,7 +101,7 @@ class VirtualDisplay:
         raise AssertionError(f"{key} does nothing")
 
     def choose(self, program: Program, view: str, text: str) -> None:
-        """Click an item of a list until it is the chosen one: others may come in above it meanwhile."""
+        """Click an item of a list until it is selected; items may be inserted above it meanwhile."""
         for _ in range(10):
             self.click(program.wait_until_still(f"row({view}, {text!r})"))
             if _happens_within(_PATIENCE_SECONDS / 10, lambda: program.ask(f"is_chosen({view}, {text!r})")):
@@ -110,7 +110,7 @@ class VirtualDisplay:
 
     @contextlib.contextmanager
     def program(self, *arguments: str, command: str = "window") -> Iterator[Program]:
-        """The program on this desk, from a painted window to its end."""
+        """Run the program on this display, from a painted window to its end."""
         ready, announce = os.pipe()
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", "app", command, f"--ready-descriptor={announce}", *arguments],
@@ -127,13 +127,13 @@ class VirtualDisplay:
             process.wait()
 
     def others(self, known: set[int]) -> list[Program]:
-        """Programs that were started by programs."""
+        """Processes that other processes of the program started."""
         found = [int(socket.stem) for socket in self._observed.glob("*.sock")]
         return [Program(each, self._observed) for each in found if each not in known and _lives(each)]
 
 
 def wait_until(happened: Callable[[], object], seconds: float = _PATIENCE_SECONDS) -> None:
-    """For what the display tells nobody: look again until it is so."""
+    """Poll until a condition holds, where no event can be awaited."""
     assert _happens_within(seconds, happened), "it did not happen"
 
 
@@ -147,7 +147,7 @@ def _happens_within(seconds: float, happened: Callable[[], object]) -> bool:
 
 
 def _set_user_name(name: str, home: Path) -> None:
-    """Pictures show a name, and not that of whoever runs the tests."""
+    """Set the user name that screenshots show."""
     folder = home / "config"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     Settings(folder / "settings.json").put("name", name)
@@ -159,7 +159,7 @@ def _lives(process: int) -> bool:
 
 @contextlib.contextmanager
 def open_display(home: Path | None = None) -> Iterator[VirtualDisplay]:
-    """Xvfb and openbox, for as long as they are needed; programs on it have a home of their own."""
+    """Run Xvfb and openbox; programs on the display get a separate home."""
     for program in ("Xvfb", "openbox", "xdotool"):
         if shutil.which(program) is None:
             pytest.skip(f"{program} is not installed; ./test installs it")

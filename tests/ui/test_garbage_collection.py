@@ -1,4 +1,4 @@
-"""Garbage of windows is collected where windows live, also when another thread makes much of it."""
+"""Garbage is collected in the GUI thread, also when another thread produces it."""
 
 import gc
 import threading

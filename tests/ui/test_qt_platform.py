@@ -1,4 +1,4 @@
-"""What the window is drawn on is decided before Qt is asked, because Qt would abort."""
+"""The Qt platform is chosen before Qt starts, because Qt would abort."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Preferences are kept at once, read carefully, and never lost to a damaged file in silence."""
+"""Preferences are written at once and validated; a damaged file is moved aside and logged."""
 
 import logging
 from pathlib import Path

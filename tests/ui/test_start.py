@@ -1,4 +1,4 @@
-"""The window comes first: what it can be painted without is not there yet, and whoever needs it gets it."""
+"""The window is painted before heavy modules are imported; earlier access imports them."""
 
 import os
 import subprocess

@@ -210,7 +210,7 @@ class ComposerPage(QWidget):
         try:
             file = self.editor.file if saved else temporary_copy(shown)
             open_second_viewer(shown, file, self._theme)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
+        except Exception as error:  # noqa: BLE001 - any error is shown to the user
             self.show_message(one_line(error), "problem")
         else:
             self.message.emit(self.tr("A second viewer opens in a process of its own."))
@@ -221,7 +221,7 @@ class ComposerPage(QWidget):
         async def guarded() -> None:
             try:
                 await work
-            except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
+            except Exception as error:  # noqa: BLE001 - any error is shown to the user
                 self.show_message(one_line(error), "problem")
 
         task = asyncio.get_running_loop().create_task(guarded())

@@ -51,7 +51,7 @@ class Meter:
         """Take a sample from the engine; rates are computed from the last two samples."""
         if "objects_library.channels.native.group_member" not in sys.modules:
             return  # no channel uses the engine
-        from objects_library.channels.native.group_member import memberships_here  # noqa: PLC0415 - it is here already
+        from objects_library.channels.native.group_member import memberships_here  # noqa: PLC0415 - already imported
 
         self._memberships = [
             membership for membership in memberships_here() if membership.place[0] == self._node_id
@@ -64,7 +64,7 @@ class Meter:
         try:
             async with asyncio.timeout(_PATIENCE):
                 stats = await scope.stats()
-        except Exception:  # noqa: BLE001 - a scope that is closing now has nothing to tell
+        except Exception:  # noqa: BLE001 - a closing scope has no statistics
             return
         before = self._samples.get(scope)
         self._samples[scope] = (before[1] if before else None, _Sample(time.monotonic(), stats))

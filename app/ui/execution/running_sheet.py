@@ -192,7 +192,7 @@ class RunningSheet:
         """The doors of the scopes with an owner that it came to."""
         if self._node is None or "objects_library.channels.native.admission" not in sys.modules:
             return []
-        from objects_library.channels.native.admission import admissions_here  # noqa: PLC0415 - it is here already
+        from objects_library.channels.native.admission import admissions_here  # noqa: PLC0415 - already imported
 
         return admissions_here(self._node.id)
 
@@ -256,7 +256,7 @@ class RunningSheet:
         part.reason = ""
         try:
             proxy = await self.node.dereference(part.reference, name)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is shown beside the block
+        except Exception as error:  # noqa: BLE001 - any error is shown on the block
             part.reason = one_line(error)
             self._notify()
             return
@@ -276,7 +276,7 @@ class RunningSheet:
             try:
                 first, second = one.endpoint(key[0].endpoint), other.endpoint(key[1].endpoint)
                 self._wires[key] = self.node.connect(first, second)
-            except Exception as error:  # noqa: BLE001 - a wire that does not hold takes nothing else along
+            except Exception as error:  # noqa: BLE001 - a failed wire must not affect others
                 self._wire_failures[key] = one_line(error)
 
     def _notify(self) -> None:
@@ -363,6 +363,6 @@ async def _engines_closed() -> None:
     """Wait a limited time until the engines are closed."""
     if "objects_library.channels.native.scope_registry" not in sys.modules:
         return
-    from objects_library.channels.native import scope_registry  # noqa: PLC0415 - it is here already
+    from objects_library.channels.native import scope_registry  # noqa: PLC0415 - already imported
 
     await asyncio.wait([asyncio.ensure_future(scope_registry.closed())], timeout=_FAREWELL)

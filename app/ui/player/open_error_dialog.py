@@ -31,7 +31,7 @@ def launched_by_desktop() -> bool:
 def show_open_error(words: str, sealed: bool, theme: Choice | None = None, language: str = "") -> int:
     """Show an error window until it is closed."""
 
-    async def session(application: QApplication, platform: QtPlatform) -> int:  # noqa: ARG001 - every session has one
+    async def session(application: QApplication, platform: QtPlatform) -> int:  # noqa: ARG001 - one signature for all sessions
         kept = Theme(application, theme or Choice(Settings().theme))
         dialog = OpenErrorDialog(words, sealed)
         closed = asyncio.Event()

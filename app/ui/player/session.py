@@ -80,7 +80,7 @@ def run_player(request: PlayerRequest) -> int:
 
 
 def _refuse(request: PlayerRequest, error: LiveObjectFileError | MessageError) -> int:
-    from app.ui.player.open_error_dialog import launched_by_desktop, show_open_error  # noqa: PLC0415 - only when it is needed
+    from app.ui.player.open_error_dialog import launched_by_desktop, show_open_error  # noqa: PLC0415 - rarely needed
 
     if request.screenshot is not None or not launched_by_desktop():
         raise error
@@ -100,7 +100,7 @@ def _is_shared_sheet(document: Document) -> bool:
 
 def _open_shared_sheet(request: PlayerRequest) -> int:
     """Open a shared sheet in the composer."""
-    from app.ui.application import WindowRequest, run_window  # noqa: PLC0415 - only when it is needed
+    from app.ui.application import WindowRequest, run_window  # noqa: PLC0415 - rarely needed
 
     return run_window(
         WindowRequest(
@@ -249,7 +249,7 @@ class Player:
         """Save a screenshot once the window is settled."""
         loop = asyncio.get_running_loop()
         until = loop.time() + _PATIENCE
-        while not window.settled and loop.time() < until:  # noqa: ASYNC110 - for want of one event for it all
+        while not window.settled and loop.time() < until:  # noqa: ASYNC110 - no single event covers it
             await asyncio.sleep(0.05)
         await asyncio.sleep(0.15)  # let the last state change be painted
         if not self._request.bare:

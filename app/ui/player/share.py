@@ -72,7 +72,7 @@ class ShareActions(QObject):
 
     def ask_for_people(self) -> None:
         """Ask for the people who can open a sealed copy."""
-        from app.ui.player.seal_dialog import SealDialog  # noqa: PLC0415 - few ask
+        from app.ui.player.seal_dialog import SealDialog  # noqa: PLC0415 - rarely needed
 
         dialog = SealDialog(self._window)
         dialog.save_asked.connect(self._ask_for_sealed_place)
@@ -120,7 +120,7 @@ class ShareActions(QObject):
             picture = None if document.sealed_for else self._picture()
             drawn = as_png(thumbnail_of(document) if picture is None else picture)
             shown = Preview.of(document, document_bytes(document), drawn)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
+        except Exception as error:  # noqa: BLE001 - any error is shown to the user
             self.failed.emit(one_line(error))
             return
         added = self.tr("{name} has a picture of it now; a click on that opens it.").format(name=file.name)
@@ -130,7 +130,7 @@ class ShareActions(QObject):
             words, problem = "", ""
             try:
                 words = added if put_into(file, shown) else renewed
-            except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
+            except Exception as error:  # noqa: BLE001 - any error is shown to the user
                 problem = one_line(error)
             with contextlib.suppress(RuntimeError):  # the window may be closed meanwhile
                 self._worked.emit(words, problem)
@@ -189,7 +189,7 @@ class ShareActions(QObject):
     def _try(self, do: Callable[[], object], words: str) -> None:
         try:
             do()
-        except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
+        except Exception as error:  # noqa: BLE001 - any error is shown to the user
             self.failed.emit(one_line(error))
         else:
             self.done.emit(words)
@@ -229,7 +229,7 @@ class DragHandle(QToolButton):
     def _drag(self) -> None:
         try:
             mime = drag_mime_data(self._document())
-        except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
+        except Exception as error:  # noqa: BLE001 - any error is shown to the user
             self.failed.emit(one_line(error))
             return
         drag = QDrag(self)

@@ -157,7 +157,7 @@ def view_blueprint(proxy: Proxy) -> Blueprint | None:
         return None
     try:
         return proxy.definition.view()
-    except Exception:  # noqa: BLE001 - it is the code of a library
+    except Exception:  # noqa: BLE001 - the code of a library
         _log.exception("the view of %s cannot be read", proxy.name)
         return None
 
@@ -224,7 +224,7 @@ class _Tile:
                 generic = GenericView(self._sheet.node, self.proxy, wired)
                 return _CreatedView(generic, generic)
             attached = self._sheet.node.attach_view(self.proxy, look)
-        except Exception as error:  # noqa: BLE001 - it is the code of a library
+        except Exception as error:  # noqa: BLE001 - the code of a library
             _log.exception("%s cannot be shown", self.proxy.name)
             return _CreatedView(_words(one_line(error)), None)
         if isinstance(attached.widget, QWidget):

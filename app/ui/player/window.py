@@ -84,7 +84,7 @@ class PlayerWindow(QMainWindow):
 
     async def run(self) -> None:
         """Run the document; returns when all parts have been created or have failed."""
-        from objects_library.installed import installed_catalogue  # noqa: PLC0415 - the window comes first
+        from objects_library.installed import installed_catalogue  # noqa: PLC0415 - imported after the window is painted
 
         try:
             signer = signer_of(self.document)
@@ -125,7 +125,7 @@ class PlayerWindow(QMainWindow):
         """Show the dialog with the people present."""
         if self.sheet is None or not self.sheet.running:
             return
-        from app.ui.player.people_dialog import PeopleDialog  # noqa: PLC0415 - few ask
+        from app.ui.player.people_dialog import PeopleDialog  # noqa: PLC0415 - rarely needed
 
         names = [self._me, *(name for name in self.sheet.people() if name)]
         PeopleDialog(self.sheet.doorways(), names, self).open()
@@ -229,7 +229,7 @@ class PlayerWindow(QMainWindow):
     def _try(self, do: Callable[[], object]) -> None:
         try:
             do()
-        except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
+        except Exception as error:  # noqa: BLE001 - any error is shown to the user
             self.show_message(one_line(error))
 
     def _run_again(self) -> None:

@@ -53,7 +53,7 @@ def texts_in_source(root: Path = _ROOT) -> Iterator[Found]:
 
 def texts_of_library() -> Iterator[Found]:
     """Names, descriptions, groups, labels and choices of objects; families of ports."""
-    from app.ui.composer.model.families import Family  # noqa: PLC0415 - only those who collect need them
+    from app.ui.composer.model.families import Family  # noqa: PLC0415 - needed only for extraction
     from app.ui.composer.model.palette import GROUPS, entries  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 

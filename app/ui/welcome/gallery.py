@@ -99,14 +99,14 @@ def list_entries(files: Sequence[Path] = (), folder: Path = FOLDER) -> list[Entr
 
 def examine(entry: Entry) -> Entry:
     """Read and check a file; the entry of a bad file says what is wrong."""
-    from app.runtime.references import LiveObjectFileError, read  # noqa: PLC0415 - not before there is a window
+    from app.runtime.references import LiveObjectFileError, read  # noqa: PLC0415 - imported after the window is painted
 
     try:
         document = read(entry.path)
         problems = tuple(problem.message for problem in _checker().check(document))
     except (LiveObjectFileError, OSError) as error:
         return replace(entry, state=State.UNREADABLE, problems=(str(error),))
-    except Exception as error:  # noqa: BLE001 - a bug met in one file must not take the window away
+    except Exception as error:  # noqa: BLE001 - a bug in one file must not end the program
         what = f"unexpected {type(error).__name__}: {error}"
         return replace(entry, state=State.UNREADABLE, problems=(what,))
     return replace(
@@ -121,7 +121,7 @@ def examine(entry: Entry) -> Entry:
 @functools.cache
 def _checker() -> Checker:
     """The checker with the installed catalogue, created on first use."""
-    from app.runtime.references import Checker  # noqa: PLC0415 - not before there is a window
+    from app.runtime.references import Checker  # noqa: PLC0415 - imported after the window is painted
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
     return Checker(installed_catalogue())

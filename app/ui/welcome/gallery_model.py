@@ -46,7 +46,7 @@ class GalleryModel(QAbstractListModel):
             return ". ".join(filter(None, said))
         if role == Qt.ItemDataRole.ToolTipRole:
             # Qt renders a tool tip that looks like HTML as HTML; text from files is escaped.
-            import html  # noqa: PLC0415 - the window comes first
+            import html  # noqa: PLC0415 - imported after the window is painted
 
             return "<br>".join(map(html.escape, [*entry.problems, str(entry.path)]))
         return None

@@ -1,4 +1,4 @@
-"""Answers questions of a test about the widgets of this process, in its own thread of widgets."""
+"""Evaluates a test's queries about the widgets of this process, in the GUI thread."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 
 
 def serve(folder: str) -> None:
-    """Wait for the application, then answer one question per connection."""
+    """Wait for the application, then answer one query per connection."""
     while "PySide6.QtWidgets" not in sys.modules or _application() is None:
         time.sleep(0.02)
     from PySide6.QtCore import QObject, Qt, Signal, Slot  # noqa: PLC0415 - not before the program has

@@ -1,4 +1,4 @@
-"""What a test may ask: expressions of these, evaluated in the thread of the widgets. Nothing is changed."""
+"""Read-only queries for tests, evaluated in the GUI thread."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 
 
 def windows() -> list[str]:
-    """Titles of the windows that can be seen."""
+    """Titles of the visible windows."""
     return [
         each.windowTitle()
         for each in QApplication.topLevelWidgets()
@@ -38,25 +38,25 @@ def of_kind(kind: str) -> list[QWidget]:
 
 
 def box(widget: QWidget) -> list[int]:
-    """Where it is on the screen: left, top, width, height."""
+    """The screen rectangle of a widget: left, top, width, height."""
     corner = widget.mapToGlobal(QPoint(0, 0))
     return [corner.x(), corner.y(), widget.width(), widget.height()]
 
 
 def at(widget: QWidget, x: float = 0.5, y: float = 0.5) -> list[int]:
-    """A place in it on the screen, in parts of its size."""
+    """A screen position inside a widget, in fractions of its size."""
     left, top, width, height = box(widget)
     return [left + round(width * x), top + round(height * y)]
 
 
 def texts() -> list[str]:
-    """All that can be read in labels, buttons and lines."""
+    """All texts of labels, buttons and line edits."""
     found = [each.text() for each in _visible() if isinstance(each, QLabel | QAbstractButton | QLineEdit)]
     return [text for text in found if text]
 
 
 def says(text: str) -> bool:
-    """Whether something that can be seen says this."""
+    """Whether a visible text contains this."""
     return any(text in each for each in texts())
 
 
@@ -185,12 +185,12 @@ def _on_screen(sheet: Any, place: QPointF) -> list[int]:
 
 
 def fingerprint() -> str:
-    """Tells one state of the sheet from another."""
+    """A hash of the sheet's state."""
     return hashlib.sha256(repr(canvas().document).encode()).hexdigest()
 
 
 def states() -> dict[str, str]:
-    """What running blocks say under their titles."""
+    """The status texts of running blocks."""
     items = canvas().sheet_scene.blocks.items()
     return {name: "" if item._live is None else item._live.words for name, item in items}
 
@@ -216,7 +216,7 @@ def _is_player(widget: QWidget, title: str) -> bool:
 
 
 def failures(window: Any) -> list[str]:
-    """What went wrong in a player: with an object, or with what shows it."""
+    """The errors of objects and views in a player."""
     found = [window.sheet.failure(path) for path in window.sheet.paths()]
     shown = [each.text() for each in window.views.findChildren(QLabel) if each.property("role") == "bad"]
     return [words for words in (*found, *shown) if words]

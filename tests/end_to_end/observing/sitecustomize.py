@@ -1,4 +1,4 @@
-"""Lets a test look into every process of the program, and only look: where things are and what they say.
+"""Lets a test query the widgets of every process of the program, read-only.
 
 Python imports this at its start because the test puts this folder on its path. The program knows nothing of
 it; what is done to the program is done with the mouse and the keyboard of a real display.

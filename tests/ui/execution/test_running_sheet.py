@@ -145,7 +145,7 @@ async def test_an_embedded_channel_is_part_of_it(
 
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("*.liveobject")), ids=lambda file: file.stem)
 async def test_the_gallery_runs(file: Path, installed: Catalogue) -> None:
-    """Whatever a file is, running it ends in states that a person can read, and leaves in peace."""
+    """Every gallery file runs, reports states and stops cleanly."""
     sheet = RunningSheet(read(file), installed)
     await sheet.start()
     assert sheet.paths()

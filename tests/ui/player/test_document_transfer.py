@@ -1,4 +1,4 @@
-"""Giving an object away: names for files, the clipboard, the mail program."""
+"""Document transfer: file names, the clipboard, the mail program."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""The plain question: one at a time, withdrawn when nobody waits for the answer any more."""
+"""Permission questions: one at a time, withdrawn when the request is cancelled."""
 
 import asyncio
 from collections.abc import Iterator

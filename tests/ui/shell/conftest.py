@@ -13,7 +13,7 @@ from app.ui.theme import Choice, Theme
 
 
 async def until(holds: Callable[[], object], seconds: float = 20.0) -> None:
-    """Let Qt and asyncio have turns until something holds."""
+    """Process Qt and asyncio events until a condition holds."""
     async with asyncio.timeout(seconds):
         while not holds():
             QApplication.processEvents()

@@ -419,7 +419,7 @@ class Canvas(QGraphicsView):
 
     # Implementation.
 
-    def _changed(self, change: Change) -> None:  # noqa: ARG002 - the whole sheet is looked at; what is the same is kept
+    def _changed(self, change: Change) -> None:  # noqa: ARG002 - the whole view is rebuilt
         self._refresh()
 
     def _refresh(self) -> None:

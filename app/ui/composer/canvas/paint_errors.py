@@ -17,7 +17,7 @@ def report_paint_errors(paint: Callable[P, None]) -> Callable[P, None]:
     def guarded(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             paint(*args, **kwargs)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the rest can still be drawn
+        except Exception as error:  # noqa: BLE001 - the rest can still be drawn
             sys.excepthook(type(error), error, error.__traceback__)
 
     return guarded

@@ -112,7 +112,7 @@ class VersionsDialog(QDialog):
             self._read.emit(version, document, differences(document, now))
         except (LiveObjectFileError, OSError, ValueError, ArithmeticError) as error:
             self._read.emit(version, str(error), [])
-        except Exception as error:  # noqa: BLE001 - whatever a damaged copy does, it is said and not raised
+        except Exception as error:  # noqa: BLE001 - any error of a damaged copy is shown
             self._read.emit(version, f"{type(error).__name__}: {error}", [])
 
     def _show(self, version: Version, found: Document | str, different: list[Difference]) -> None:

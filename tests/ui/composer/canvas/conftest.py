@@ -1,4 +1,4 @@
-"""A real canvas on a real editor, with hands."""
+"""Fixtures: a canvas on an editor, and a driver for mouse and keys."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ def catalogue() -> Catalogue:
 
 @cache
 def _theme(application: QApplication) -> Theme:
-    """One for all tests: each new one dresses every widget of the program again."""
+    """One theme for all tests, because creating one restyles every widget."""
     return Theme(application, Choice.LIGHT)
 
 
@@ -44,12 +44,12 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
 
 @dataclass
 class CanvasDriver:
-    """Mouse and keys on a canvas, by places on the sheet."""
+    """Mouse and keys on a canvas, by scene positions."""
 
     canvas: Canvas
 
     def at(self, name: str, port: str = "") -> QPointF:
-        """The place of a block's header, or of one of its ports."""
+        """The position of a block's header, or of one of its ports."""
         item = self.canvas.sheet_scene.blocks[name]
         if not port:
             return item.pos() + QPointF(90, 20)
@@ -58,14 +58,14 @@ class CanvasDriver:
         return anchor[0]
 
     def pixel(self, place: QPointF) -> QPoint:
-        """Where in the window a place of the sheet is."""
+        """The window position of a scene position."""
         return self.canvas.mapFromScene(place)
 
     def press(self, place: QPointF, keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
         QTest.mousePress(self.canvas.viewport(), Qt.MouseButton.LeftButton, keys, self.pixel(place))
 
     def move(self, place: QPointF, keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-        """Qt's own test mouse forgets which button is held."""
+        """Send a move event with the held button, which QTest omits."""
         at = QPointF(self.pixel(place))
         viewport = self.canvas.viewport()
         event = QMouseEvent(
@@ -100,7 +100,7 @@ class CanvasDriver:
         QTest.keyClick(self.canvas, key, keys)
 
     def add(self, title: str, x: float, y: float) -> str:
-        """Put an entry of the palette on the sheet; the name of its block."""
+        """Insert a palette entry; returns its block name."""
         entry = self.canvas.entry_titled(title)
         assert entry is not None, title
         before = set(self.canvas.view.blocks)
@@ -110,7 +110,7 @@ class CanvasDriver:
 
 
 class _DragThatEnds(QDrag):
-    """The system would wait for a real mouse to let go; `test_real_drags.py` has one."""
+    """A drag that ends at once; `test_real_drags.py` has real ones."""
 
     def exec(self, *_: object) -> Qt.DropAction:
         self.deleteLater()
@@ -119,7 +119,7 @@ class _DragThatEnds(QDrag):
 
 @pytest.fixture(autouse=True)
 def no_blocking_drags(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test hangs in a drag."""
+    """Keep drags from blocking tests."""
     monkeypatch.setattr(drag_out, "QDrag", _DragThatEnds)
 
 

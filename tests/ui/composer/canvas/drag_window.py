@@ -22,7 +22,7 @@ from objects_library.installed import installed_catalogue
 
 
 class Files(QLabel):
-    """Offers a file to whoever takes it."""
+    """A drag source of a file."""
 
     def __init__(self, file: Path) -> None:
         super().__init__(file.name)

@@ -87,7 +87,7 @@ def test_what_cannot_be_drawn_does_not_take_the_program_away(
 
 
 class _Runs:
-    """A sheet that runs, as far as the canvas asks."""
+    """A fake running sheet."""
 
     def __init__(self) -> None:
         self.states: dict[Path, State] = {}

@@ -1,4 +1,4 @@
-"""Somebody else changes the sheet while one's hand is on it."""
+"""Concurrent changes by another person during a gesture."""
 
 from PySide6.QtCore import QPointF
 

@@ -1,4 +1,4 @@
-"""Hands that do anything: nothing breaks, and the sheet always shows exactly what the document says."""
+"""Random input: nothing breaks, and the canvas always matches the document."""
 
 import random
 from collections.abc import Callable
@@ -64,7 +64,7 @@ class _Monkey:
         self.chance = random.Random(seed)
 
     def act(self) -> None:
-        """One thing, sensible or not."""
+        """Perform one random action."""
         acts: list[Callable[[], object]] = [self.drag, self.drag, self.key, self.action, self.add, self.click]
         self.chance.choice(acts)()
         self.settle()
@@ -114,7 +114,7 @@ class _Monkey:
             self.canvas.add_entry(entry, self.place() if self.chance.random() < 0.5 else None)
 
     def settle(self) -> None:
-        """Close what asks for words."""
+        """Close open text editors."""
         for button in self.canvas.bubble.choices():
             if self.chance.random() < 0.5 and self.canvas.bubble.isVisible():
                 button.click()

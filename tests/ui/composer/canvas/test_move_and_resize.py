@@ -1,4 +1,4 @@
-"""Blocks, notes and zones under the hand: selected, moved, resized, aligned; each is one step to undo."""
+"""Selecting, moving, resizing and aligning blocks, notes and zones, each as one undo step."""
 
 from collections.abc import Callable
 

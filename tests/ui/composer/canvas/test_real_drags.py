@@ -37,7 +37,7 @@ class Window:
         return json.loads(self._report.read_text())[key]
 
     def says(self, happened: Callable[["Window"], bool]) -> None:
-        """Wait until it is so."""
+        """Wait until a condition holds."""
         wait_until(lambda: self._report.exists() and happened(self))
 
 
@@ -78,7 +78,7 @@ def _drag(
     end: list[int],
     before_release: Callable[[], None] | None = None,
 ) -> None:
-    """As a hand does it: press, tremble, go there in steps, rest, let go."""
+    """Drag with the mouse: press, jitter, move in steps, pause, release."""
 
     def move(x: float, y: float, pause: float) -> None:
         display.do("mousemove", "--sync", str(round(x)), str(round(y)))

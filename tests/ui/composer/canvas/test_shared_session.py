@@ -1,4 +1,4 @@
-"""The canvas with what really runs, and with what is really shared."""
+"""The canvas with a running sheet and with a shared one."""
 
 import asyncio
 from collections.abc import Callable

@@ -29,7 +29,7 @@ _LABEL = FOLDER / "shared_label.liveobject"
 
 
 def _drop(canvas: Canvas, mime: QMimeData, place: QPointF) -> tuple[str, bool]:
-    """Drag something over a place and let it go; what was said meanwhile, and whether it was taken."""
+    """Drag and drop data; returns the shown text and whether it was accepted."""
     at = canvas.mapFromScene(place)
     action, button, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     QGuiApplication.sendEvent(canvas.viewport(), QDragEnterEvent(at, action, mime, button, keys))

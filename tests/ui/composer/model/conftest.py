@@ -12,12 +12,12 @@ from objects_library.installed import installed_catalogue
 
 @pytest.fixture(scope="session")
 def catalogue() -> Catalogue:
-    """Everything that comes with the program."""
+    """The catalogue of installed objects."""
     return installed_catalogue()
 
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home of its own, for tests that count what is in it."""
+    """A separate home for tests that count its files."""
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
     return tmp_path / "home"

@@ -1,4 +1,4 @@
-"""Somebody who edits without rest until they are killed; says after each edit what is there now.
+"""Edits a sheet until killed; prints a digest of the document after each edit.
 
 python -m tests.ui.composer.model.endless_editor FILE SEED
 """
@@ -29,7 +29,7 @@ from objects_library.installed import installed_catalogue
 
 
 def digest(document: Document) -> str:
-    """What tells one document from another."""
+    """A digest of a document."""
     return hashlib.sha256(write(document)).hexdigest()
 
 

@@ -79,7 +79,7 @@ def test_reasons_are_plain_sentences(
 
 
 def test_the_fit_agrees_with_the_check(sheet: Document, catalogue: Catalogue) -> None:
-    """Whatever is said while dragging is what the static check says of the wire."""
+    """The verdict while dragging equals that of the static check."""
     ports = [
         EndpointPath(block.name, port.name)
         for block in build_sheet_view(sheet, (), catalogue).blocks.values()

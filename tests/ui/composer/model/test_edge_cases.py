@@ -1,4 +1,4 @@
-"""Corners that the laws rarely reach: comments in files, parameters that stand for blocks, cut-off sheets."""
+"""Edge cases that the property tests rarely reach: comments, parameters as blocks, disconnected sheets."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _COMMENTED = b"""<?xml version="1.0" encoding="UTF-8"?>
 
 
 def _back_and_forth(edit: Edit, before: Document) -> Document:
-    """What an edit leads to, when its inverse leads back to the byte, also by way of JSON."""
+    """Apply an edit and check that its inverse restores the bytes, also through JSON."""
     after = edit.apply(before)
     inverse = edit.inverse(before)
     assert write(inverse.apply(after)) == write(before)

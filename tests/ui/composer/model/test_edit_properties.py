@@ -1,4 +1,4 @@
-"""What holds for every sequence of edits."""
+"""Properties of every sequence of edits."""
 
 from __future__ import annotations
 

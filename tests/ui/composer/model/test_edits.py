@@ -374,7 +374,7 @@ def _splice(field: str, **more: object) -> dict[str, object]:
     ],
 )
 def test_hostile_patches_do_no_harm(operation: dict[str, object]) -> None:
-    """What reads well and makes no sense is refused, and never leads to a sheet that cannot be saved."""
+    """Well-formed but invalid edits are refused and never lead to a sheet that cannot be saved."""
     with pytest.raises(EditError):
         edit_from_json({"edit": "patch", "operations": [operation]}).apply(_row())
 

@@ -1,4 +1,4 @@
-"""What people call a port."""
+"""Port families."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files around a sheet: versions within bounds, claims of other programs, saves in a row."""
+"""Files of a sheet: bounded versions, locks of other programs, consecutive saves."""
 
 from __future__ import annotations
 

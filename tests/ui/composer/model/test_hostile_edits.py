@@ -1,4 +1,4 @@
-"""Edits from elsewhere: whatever they say, the sheet stays one that can be saved."""
+"""Untrusted edits never lead to a sheet that cannot be saved."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _odd = _json | st.sampled_from(
 
 
 def _places(data: Any) -> list[tuple[Any, Any]]:
-    """Every place in plain data at which something else could stand."""
+    """Every path in JSON data."""
     found = []
     waiting = [data]
     while waiting:

@@ -34,7 +34,7 @@ LABEL = Primitive(3, 1, "Shared label")
 
 
 def _crash(editor: Editor) -> None:
-    """As if the program had ended: its locks are gone, its files stay."""
+    """Simulate the end of the process: release its locks, keep its files."""
     assert editor._journal is not None
     editor._journal.release()
     if editor._file_lock is not None:
@@ -93,7 +93,7 @@ def test_the_journal_leads_to_the_same_document_and_history(
 
 @pytest.mark.parametrize("seed", range(6))
 def test_killed_at_any_moment(home: Path, tmp_path: Path, catalogue: Catalogue, seed: int) -> None:
-    """A real process is killed with -9; at most the gesture under way is lost, and all can be undone."""
+    """A process is killed with -9; at most the current gesture is lost, and all can be undone."""
     file = tmp_path / "sheet.liveobject"
     command = [sys.executable, "-m", "tests.ui.composer.model.endless_editor", str(file), str(seed)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
@@ -116,7 +116,7 @@ def test_killed_at_any_moment(home: Path, tmp_path: Path, catalogue: Catalogue, 
 
 
 def _one_step_further(editor: Editor, said: str) -> bool:
-    """Whether what was said last is what one record less leads to."""
+    """Whether the last printed digest matches the journal without its last record."""
     assert editor._journal is not None
     journal = editor._journal.directory / "edits.jsonl"
     lines = journal.read_bytes().splitlines(keepends=True)

@@ -1,4 +1,4 @@
-"""What holds for several people on one sheet, whatever they do and in whatever order it arrives."""
+"""Properties of concurrent edits of a shared sheet, for any order of delivery."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _law = settings(
 
 
 class Channel:
-    """One order for all; each hears it as far as it has come to them."""
+    """A totally ordered channel; each member receives a prefix."""
 
     def __init__(self, start: Document, people: int) -> None:
         self.people = [SharedHistory(start) for _ in range(people)]
@@ -34,7 +34,7 @@ class Channel:
         self._order.append((person, json.dumps(to_json(edit)).encode()))
 
     def deliver(self, person: int) -> bool:
-        """One more edit reaches somebody."""
+        """Deliver one more edit to a member."""
         if self._heard[person] >= len(self._order):
             return False
         author, content = self._order[self._heard[person]]
@@ -48,7 +48,7 @@ class Channel:
                 pass
 
     def newcomer(self) -> SharedHistory:
-        """Somebody who joins now."""
+        """Add a member."""
         history = SharedHistory(self.start)
         history.restart(
             self.start, 0, [edit_from_json(json.loads(content)) for _, content in self._order], []

@@ -169,7 +169,7 @@ def _reference_for_slot(editor: Editor, catalogue: Catalogue) -> Reference:
 
 
 def _drop(slot: SlotEditor, data: QMimeData) -> str:
-    """Drag data over the slot and let it go; returns what was said while it was dragged."""
+    """Drag and drop data on the slot; returns the text shown meanwhile."""
     keys = Qt.KeyboardModifier.NoModifier
     place, action, button = QPoint(5, 5), Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
     slot.dragEnterEvent(QDragEnterEvent(place, action, data, button, keys))

@@ -56,7 +56,7 @@ _KINDS: list[tuple[str, tuple[tuple[str, str], ...], type[ValueEditor], Value]] 
 
 
 class Made:
-    """An editor and what it told."""
+    """An editor and its emitted values."""
 
     def __init__(self, qtbot: QtBot, kit: EditorContext, text: str, *hints: tuple[str, str]) -> None:
         self.type = parse_value_type(text)

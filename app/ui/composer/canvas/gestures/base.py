@@ -50,7 +50,7 @@ class Gesture:
         """Handle a key press; returns whether it was used."""
         return False
 
-    def is_invalidated_by(self, after: SheetView) -> bool:  # noqa: ARG002 - most gestures hold nothing that can go
+    def is_invalidated_by(self, after: SheetView) -> bool:  # noqa: ARG002 - most gestures depend on no part
         """Whether a change by somebody else removes what this gesture works on."""
         return False
 

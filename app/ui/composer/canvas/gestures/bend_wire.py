@@ -53,7 +53,7 @@ class BendWire(Gesture):
         self._points = tuple(points)
         self.canvas.viewport().update()
 
-    def release(self, at: Pointer) -> None:  # noqa: ARG002 - the last move has done it
+    def release(self, at: Pointer) -> None:  # noqa: ARG002 - the last move has the position
         if self._points is not None:
             first, second = self._wire
             self.canvas.do(Route(self.canvas.sheet, first, second, self._straightened()))

@@ -51,7 +51,7 @@ class MoveParts(Gesture):
             by = QPointF(snapped(anchor.x() + by.x()) - anchor.x(), snapped(anchor.y() + by.y()) - anchor.y())
         self._put(by)
 
-    def release(self, at: Pointer) -> None:  # noqa: ARG002 - the last move has done it
+    def release(self, at: Pointer) -> None:  # noqa: ARG002 - the last move has the position
         if not self._has_moved:
             if self._toggles:
                 self.canvas.selection.toggle(self._part)

@@ -41,7 +41,7 @@ class ResizeBlock(Gesture):
         self._item.replace(replace(self._before, placed=placed))
         self.canvas.sheet_scene.moved([self._item.name])
 
-    def release(self, at: Pointer) -> None:  # noqa: ARG002 - the last move has done it
+    def release(self, at: Pointer) -> None:  # noqa: ARG002 - the last move has the position
         placed = self._item.block.placed
         needed = placed.height if self._item.places.body.height() <= (placed.height or 0) else None
         self.cancel()
@@ -73,7 +73,7 @@ class ResizeAnnotation(Gesture):
         self._item.resize(corner.x(), corner.y())
         self.canvas.moved()
 
-    def release(self, at: Pointer) -> None:  # noqa: ARG002 - the last move has done it
+    def release(self, at: Pointer) -> None:  # noqa: ARG002 - the last move has the position
         width, height = self._item.size.width(), self._item.size.height()
         self.cancel()
         if isinstance(self._item, NoteItem):

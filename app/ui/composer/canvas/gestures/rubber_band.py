@@ -35,7 +35,7 @@ class RubberBand(Gesture):
             self.canvas.selection.set([*self._kept, *(part for part in caught if part not in self._kept)])
         self.canvas.viewport().update()
 
-    def release(self, at: Pointer) -> None:  # noqa: ARG002 - the last move has done it
+    def release(self, at: Pointer) -> None:  # noqa: ARG002 - the last move has the position
         self.canvas.selection.notify()
         self.canvas.viewport().update()
 

@@ -94,7 +94,7 @@ class _Scalar(Codec):
     def to_json(self, value: Any) -> Any:
         return value
 
-    def from_json(self, data: object, depth: int) -> Any:  # noqa: ARG002 - one shape for all codecs
+    def from_json(self, data: object, depth: int) -> Any:  # noqa: ARG002 - one signature for all codecs
         if not isinstance(data, self._kinds) or (isinstance(data, bool) and bool not in self._kinds):
             raise not_an_edit()
         if isinstance(data, float) and not math.isfinite(data):
@@ -192,7 +192,7 @@ class _Xml(Codec):
     def to_json(self, value: Any) -> Any:
         return _written(self._wrap(value))
 
-    def from_json(self, data: object, depth: int) -> Any:  # noqa: ARG002 - one shape for all codecs
+    def from_json(self, data: object, depth: int) -> Any:  # noqa: ARG002 - one signature for all codecs
         try:
             return self._unwrap(_read(data).reference)
         except (AttributeError, ValueError, IndexError):
@@ -203,7 +203,7 @@ class _DocumentXml(Codec):
     def to_json(self, value: Any) -> Any:
         return _written(value)
 
-    def from_json(self, data: object, depth: int) -> Any:  # noqa: ARG002 - one shape for all codecs
+    def from_json(self, data: object, depth: int) -> Any:  # noqa: ARG002 - one signature for all codecs
         return _read(data)
 
 

@@ -39,6 +39,6 @@ class RestoreVersion(Edit):
     def label(self) -> str:
         return f"Restore version of {self.when}" if self.when else "Restore version"
 
-    def apply(self, document: Document) -> Document:  # noqa: ARG002 - nothing of it stays
+    def apply(self, document: Document) -> Document:  # noqa: ARG002 - replaces the whole document
         """The restored document."""
         return self.document

@@ -147,4 +147,4 @@ def frozen(value: object) -> Value:
         return ListValue(tuple(frozen(item) for item in value))
     if isinstance(value, dict):
         return MapValue(tuple((frozen(key), frozen(item)) for key, item in value.items()))
-    return value  # type: ignore[return-value]  # the reader makes nothing but values
+    return value  # type: ignore[return-value]  # the reader returns only values
