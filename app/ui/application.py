@@ -92,7 +92,7 @@ def run_session(
 ) -> int:
     """Start Qt and asyncio in one loop and run a session; return its exit code."""
     qInstallMessageHandler(_log_qt_message)
-    _keep_logs_off_the_terminal()
+    _silence_terminal_logging()
     platform = choose_platform(for_picture, size, in_space=in_space)
     application = Application(["liveobjects"])
     application.setApplicationDisplayName("Live Objects")
@@ -250,7 +250,7 @@ class _Interruption:
             self._task.cancel()
 
 
-def _keep_logs_off_the_terminal() -> None:
+def _silence_terminal_logging() -> None:
     """Keep log records off the terminal; the window shows errors, a sheet's log panel the rest."""
     logger = logging.getLogger("liveobjects")
     logger.setLevel(logging.INFO)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QObject, QTimer
 
-_EVERY = 1_000
+_INTERVAL = 1_000
 """Milliseconds between two collections."""
 
 
@@ -21,7 +21,7 @@ def collect_garbage_here(parent: QObject) -> Iterator[None]:
     """Collect garbage in this thread only, while the context is active."""
     was_enabled = gc.isenabled()
     gc.disable()
-    timer = QTimer(parent, interval=_EVERY)
+    timer = QTimer(parent, interval=_INTERVAL)
     timer.timeout.connect(_collect_here)
     timer.start()
     try:

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
 
 _MESSAGE_MILLISECONDS = 6000
-_NEXT = ("app.ui.shell.files", "app.ui.shell.exchange", "app.ui.player.permission_panel")
+_DEFERRED_IMPORTS = ("app.ui.shell.files", "app.ui.shell.exchange", "app.ui.player.permission_panel")
 """Heavy modules, imported after the window is painted."""
 _log = logging.getLogger("liveobjects.window")
 
@@ -169,7 +169,7 @@ class MainWindow(QMainWindow):
 
     async def start(self, files: Sequence[Path] = (), *, recover: bool = True) -> None:
         """Open the files, offer crash recovery, and check the gallery."""
-        for module in _NEXT:
+        for module in _DEFERRED_IMPORTS:
             await asyncio.to_thread(importlib.import_module, module)
         if recover:
             self.offer_recovery()

@@ -21,7 +21,7 @@ from app.ui.player.document_transfer import open_in_mail_program
 from app.ui.player.local_user import document_bytes, signed_by_user
 from app.ui.thumbnails import as_png, letterboxed, sealed_thumbnail, thumbnail_of
 
-_PATIENCE = 60.0
+_TIMEOUT = 60.0
 """The timeout for drawing an object in seconds."""
 
 
@@ -73,7 +73,7 @@ def _as_it_is_now(content: bytes) -> QImage | None:
             "open", "--apart", "--bare", "--theme=light", f"--screenshot={drawn}", str(file)
         )
         with contextlib.suppress(subprocess.TimeoutExpired):
-            subprocess.run(command, capture_output=True, check=False, timeout=_PATIENCE)
+            subprocess.run(command, capture_output=True, check=False, timeout=_TIMEOUT)
         picture = QImage(str(drawn))
     return None if picture.isNull() else picture
 

@@ -19,7 +19,7 @@ from app.runtime.directories import DirectoryError, make_private
 _log = logging.getLogger("liveobjects.window")
 _LONGEST = 256 * 1024
 _MOST_FILES = 100
-_PATIENCE = 5.0
+_TIMEOUT = 5.0
 
 Opener = Callable[[Sequence[Path]], Awaitable[str]]
 """Opens files; returns a one-line error message, or "" on success."""
@@ -64,7 +64,7 @@ class SingleInstanceServer:
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, ValueError, TimeoutError, asyncio.IncompleteReadError):
             if _is_this_user(writer.get_extra_info("socket")):
-                async with asyncio.timeout(_PATIENCE):
+                async with asyncio.timeout(_TIMEOUT):
                     files = _files_in(await reader.readuntil(b"\n"))
                     problem = await self._open_files(files)
                     writer.write(json.dumps({"problem": problem}).encode() + b"\n")

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 
 from tests.end_to_end.virtual_display import VirtualDisplay
 
-_PATIENCE_SECONDS = 30.0
+_TIMEOUT_SECONDS = 30.0
 _LEAST_INK = 3
 _BLUE = 160
 _GRAB = (
@@ -22,13 +22,13 @@ _GRAB = (
 
 def places_of_files(display: VirtualDisplay, names: list[str], picture: Path) -> dict[str, list[int]]:
     """The screen positions of files once all are listed; saves the screenshot."""
-    deadline = time.monotonic() + _PATIENCE_SECONDS
+    deadline = time.monotonic() + _TIMEOUT_SECONDS
     found: list[tuple[int, int]] = []
     while len(found) != len(names):
         assert time.monotonic() < deadline, f"{len(names)} files, but {len(found)} icons: see {picture}"
         command = [sys.executable, "-c", _GRAB, str(picture)]
         subprocess.run(
-            command, env=display.environment, check=True, timeout=_PATIENCE_SECONDS, capture_output=True
+            command, env=display.environment, check=True, timeout=_TIMEOUT_SECONDS, capture_output=True
         )
         found = _icons(QImage(str(picture)))
     return {name: [x, y] for name, (x, y) in zip(names, found, strict=True)}

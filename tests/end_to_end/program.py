@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-_PATIENCE_SECONDS = 30.0
+_TIMEOUT_SECONDS = 30.0
 
 
 class Program:
@@ -28,7 +28,7 @@ class Program:
             raise AssertionError(f"{question}: {answer['error']}")
         return answer["found"]
 
-    def wait(self, question: str, seconds: float = _PATIENCE_SECONDS) -> Any:
+    def wait(self, question: str, seconds: float = _TIMEOUT_SECONDS) -> Any:
         """Repeat a query until its result is truthy; returns it."""
         deadline, answer = time.monotonic() + seconds, {}
         while time.monotonic() < deadline:
@@ -71,7 +71,7 @@ class Program:
 
     def _answer(self, question: str) -> dict[str, Any]:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-            connection.settimeout(_PATIENCE_SECONDS)
+            connection.settimeout(_TIMEOUT_SECONDS)
             connection.connect(str(self._folder / f"{self.pid}.sock"))
             with connection.makefile("rw") as line:
                 line.write(json.dumps(question) + "\n")

@@ -15,7 +15,7 @@ import pytest
 from app.ui.settings import Settings
 from tests.end_to_end.program import Program
 
-_PATIENCE_SECONDS = 30.0
+_TIMEOUT_SECONDS = 30.0
 _SCREEN = "1440x900x24"
 _OBSERVER_FOLDER = Path(__file__).parent / "observing"
 _STEPS = 12
@@ -36,7 +36,7 @@ class VirtualDisplay:
             env=self.environment,
             capture_output=True,
             text=True,
-            timeout=_PATIENCE_SECONDS,
+            timeout=_TIMEOUT_SECONDS,
             check=True,
         )
         return done.stdout.strip()
@@ -96,7 +96,7 @@ class VirtualDisplay:
         """Press a key until it takes effect; a busy window manager may drop one."""
         for _ in range(10):
             self.do("key", key)
-            if _happens_within(_PATIENCE_SECONDS / 10, happened):
+            if _happens_within(_TIMEOUT_SECONDS / 10, happened):
                 return
         raise AssertionError(f"{key} does nothing")
 
@@ -104,7 +104,7 @@ class VirtualDisplay:
         """Click an item of a list until it is selected; items may be inserted above it meanwhile."""
         for _ in range(10):
             self.click(program.wait_until_still(f"row({view}, {text!r})"))
-            if _happens_within(_PATIENCE_SECONDS / 10, lambda: program.ask(f"is_chosen({view}, {text!r})")):
+            if _happens_within(_TIMEOUT_SECONDS / 10, lambda: program.ask(f"is_chosen({view}, {text!r})")):
                 return
         raise AssertionError(f"{text} cannot be chosen")
 
@@ -132,7 +132,7 @@ class VirtualDisplay:
         return [Program(each, self._observed) for each in found if each not in known and _lives(each)]
 
 
-def wait_until(happened: Callable[[], object], seconds: float = _PATIENCE_SECONDS) -> None:
+def wait_until(happened: Callable[[], object], seconds: float = _TIMEOUT_SECONDS) -> None:
     """Poll until a condition holds, where no event can be awaited."""
     assert _happens_within(seconds, happened), "it did not happen"
 

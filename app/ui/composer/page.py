@@ -42,10 +42,10 @@ if TYPE_CHECKING:
     from app.ui.settings import Settings
     from app.ui.theme import Theme
 
-_APPLY_AFTER = 400
+_APPLY_DELAY = 400
 """Milliseconds from the last edit to the update of the running sheet."""
-_LOOK_AT_DISK_EVERY = 3000
-_ROOM_FOR_SPARK = 320
+_DISK_CHECK_INTERVAL = 3000
+_SPARK_HEIGHT = 320
 
 
 class ComposerPage(QWidget):
@@ -107,10 +107,10 @@ class ComposerPage(QWidget):
         self._join()
         self._applying = QTimer(self)
         self._applying.setSingleShot(True)
-        self._applying.setInterval(_APPLY_AFTER)
+        self._applying.setInterval(_APPLY_DELAY)
         self._applying.timeout.connect(self._apply)
-        self._looking.setInterval(_LOOK_AT_DISK_EVERY)
-        self._looking.timeout.connect(self._look_at_disk)
+        self._looking.setInterval(_DISK_CHECK_INTERVAL)
+        self._looking.timeout.connect(self._check_disk)
         self._looking.start()
         if session is not None:
             self._join_session(session)
@@ -324,7 +324,7 @@ class ComposerPage(QWidget):
         self.spark.message.connect(self.message)
         self.spark.document_wanted.connect(self._put_on_sheet)
         canvas.data_dropped.connect(self._feed_from)
-        self.bottom.currentChanged.connect(self._make_room)
+        self.bottom.currentChanged.connect(self._enlarge_bottom_panel)
         self.problems.count_changed.connect(self._count_problems)
         self._count_problems(len(self.editor.problems))
         self._stops: list[Callable[[], None]] = [
@@ -332,13 +332,13 @@ class ComposerPage(QWidget):
             self.editor.listen_warnings(self._warned),
         ]
 
-    def _make_room(self) -> None:
+    def _enlarge_bottom_panel(self) -> None:
         """Enlarge the bottom panel for Spark."""
         if self.bottom.currentWidget() is not self.spark:
             return
         above, below = self._middle.sizes()
-        if below and below < _ROOM_FOR_SPARK < above:
-            self._middle.setSizes([above + below - _ROOM_FOR_SPARK, _ROOM_FOR_SPARK])
+        if below and below < _SPARK_HEIGHT < above:
+            self._middle.setSizes([above + below - _SPARK_HEIGHT, _SPARK_HEIGHT])
 
     def _put_on_sheet(self, document: Document, at: QPointF | None = None) -> None:
         """Place a document at a free position and reveal it."""
@@ -358,22 +358,22 @@ class ComposerPage(QWidget):
     def _make_disk_bar(self) -> MessageBar:
         bar = MessageBar(self._theme, "file")
         bar.show_message(self.tr("Somebody else has changed this file since it was opened here."))
-        bar.offer(self.tr("Open what is there now"), lambda: self.spawn(self._open_what_is_there()))
-        bar.offer(self.tr("Save over it"), lambda: self.spawn(self._save_over()))
+        bar.offer(self.tr("Open what is there now"), lambda: self.spawn(self._reload_from_disk()))
+        bar.offer(self.tr("Save over it"), lambda: self.spawn(self._overwrite()))
         bar.dismissed.connect(self._looking.stop)
         bar.hide()
         return bar
 
-    async def _open_what_is_there(self) -> None:
+    async def _reload_from_disk(self) -> None:
         if self.editor.file is not None:
             self.copy_asked.emit(await asyncio.to_thread(read, self.editor.file))
 
-    async def _save_over(self) -> None:
+    async def _overwrite(self) -> None:
         await self.editor.save(over=True)
         self.disk_bar.hide()
         self.changed.emit()
 
-    def _look_at_disk(self) -> None:
+    def _check_disk(self) -> None:
         if self.editor.changed_on_disk() and self.disk_bar.isHidden():
             self.disk_bar.show()
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from app.transport_native.statistics import Stats
     from objects_library.channels.native.group_member import GroupMember
 
-_PATIENCE = 2.0
+_TIMEOUT = 2.0
 """The timeout of the engine's answer in seconds."""
 
 
@@ -62,7 +62,7 @@ class Meter:
 
     async def _ask(self, scope: Scope) -> None:
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_TIMEOUT):
                 stats = await scope.stats()
         except Exception:  # noqa: BLE001 - a closing scope has no statistics
             return

@@ -21,7 +21,7 @@ from app.ui.execution.metrics import Metrics
 from app.ui.execution.running_sheet import RunningSheet
 from app.ui.execution.state_names import state_name
 
-_EVERY = 1000
+_INTERVAL = 1000
 _NOT_MEASURED = "–"
 
 
@@ -65,7 +65,7 @@ class MonitorPanel(QWidget):
         self._stack.addWidget(nothing)
         self._stack.addWidget(self.table)
         self._timer = QTimer(self)
-        self._timer.setInterval(_EVERY)
+        self._timer.setInterval(_INTERVAL)
         self._timer.timeout.connect(self._look)
 
     def set_running(self, sheet: RunningSheet | None) -> None:

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from app.runtime.trust import Gate
     from objects_library.channels.native.admission import AdmissionScope
 
-_FAREWELL = 2.0
+_CLOSE_TIMEOUT = 2.0
 """Seconds to wait for engines to close."""
 _LEAST_WAIT = 0.25
 """Seconds after which wires between ready parts no longer wait for the other parts."""
 _LEAST_PAUSE = 0.1
 """Minimum seconds between two notifications."""
 
-_PRESENCE = "people"
+_PRESENCE_EVENT = "people"
 """The event with which objects publish who is present."""
 
 Stop = Callable[[], None]
@@ -201,7 +201,7 @@ class RunningSheet:
         states = {state for path in self.paths() if (state := self.state(path)) is not None}
         if State.FAILED not in states and any(doorway.barred for doorway in self.doorways()):
             return State.READ_ONLY  # a user who is not admitted waits for nothing
-        return next((state for state in _MOST_TELLING if state in states), None)
+        return next((state for state in _STATE_PRIORITY if state in states), None)
 
     def listen(self, on_change: Callable[[], None]) -> Stop:
         """Call back after possible changes, at most ten times a second; returns an unsubscriber."""
@@ -293,7 +293,7 @@ class RunningSheet:
             listener()
 
 
-_MOST_TELLING = (
+_STATE_PRIORITY = (
     State.FAILED,
     State.CREATED,
     State.JOINING,
@@ -323,7 +323,7 @@ class _Part:
             for name, endpoint in {} if each.over else each.endpoints().items():
                 if observe:
                     self._observe(path, each, name, notify)
-                if _PRESENCE in dict(endpoint.type.outgoing):
+                if _PRESENCE_EVENT in dict(endpoint.type.outgoing):
                     tap(endpoint, partial(self._update_people, path, notify))
 
     def _observe(self, path: Path, proxy: Proxy, endpoint: str, notify: Stop) -> None:
@@ -335,7 +335,7 @@ class _Part:
         tap(proxy.endpoint(endpoint), seen)
 
     def _update_people(self, path: Path, notify: Stop, passing: TappedEvent) -> None:
-        if passing.event == _PRESENCE and passing.outward:
+        if passing.event == _PRESENCE_EVENT and passing.outward:
             value = passing.value
             people = value if isinstance(value, list) else []
             named = [each.get("name") for each in people if isinstance(each, dict)]
@@ -365,4 +365,4 @@ async def _engines_closed() -> None:
         return
     from objects_library.channels.native import scope_registry  # noqa: PLC0415 - already imported
 
-    await asyncio.wait([asyncio.ensure_future(scope_registry.closed())], timeout=_FAREWELL)
+    await asyncio.wait([asyncio.ensure_future(scope_registry.closed())], timeout=_CLOSE_TIMEOUT)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from objects_library.channels.native.admission import AdmissionScope
     from objects_library.channels.native.admission_messages import AdmittedPerson
 
-_PATIENCE = 5.0
+_TIMEOUT = 5.0
 
 
 class PeopleDialog(QDialog):
@@ -153,7 +153,7 @@ class PeopleDialog(QDialog):
             for doorway in self._doorways:
                 if doorway.is_owner:
                     await doorway.remove([gone])
-            late = [each for each in self._doorways if each.is_owner and not await each.caught_up(_PATIENCE)]
+            late = [each for each in self._doorways if each.is_owner and not await each.caught_up(_TIMEOUT)]
         except TrustError as error:
             self._show_result(str(error))
         else:

@@ -38,7 +38,7 @@ _SHARED_SHEET = 0x453CA337F070151D928C859BAF27D754
 """The shared sheet's template id; only the composer shows it, and importing that takes long."""
 _SPACE = 0xE3C739826B019ADA1A8AA5E91B66CF9E
 """The template id of the 3D desktop."""
-_PATIENCE = 15.0
+_TIMEOUT = 15.0
 """Seconds to wait for a final state before a screenshot."""
 
 
@@ -248,7 +248,7 @@ class Player:
     async def _draw(self, window: PlayerWindow, picture: Path) -> None:
         """Save a screenshot once the window is settled."""
         loop = asyncio.get_running_loop()
-        until = loop.time() + _PATIENCE
+        until = loop.time() + _TIMEOUT
         while not window.settled and loop.time() < until:  # noqa: ASYNC110 - no single event covers it
             await asyncio.sleep(0.05)
         await asyncio.sleep(0.15)  # let the last state change be painted

@@ -36,7 +36,7 @@ from app.ui.thumbnails import remember_thumbnail
 if TYPE_CHECKING:
     from app.ui.theme import Theme
 
-_MEASURE_EVERY = 2000
+_MEASURE_INTERVAL = 2000
 """Milliseconds between two measurements."""
 
 
@@ -78,7 +78,7 @@ class PlayerWindow(QMainWindow):
         self.sharing.done.connect(self._show_status)
         self._make_actions()
         self._measuring = QTimer(self)
-        self._measuring.setInterval(_MEASURE_EVERY)
+        self._measuring.setInterval(_MEASURE_INTERVAL)
         self._measuring.timeout.connect(self._measure)
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -118,8 +118,8 @@ class PlayerWindow(QMainWindow):
 
     def _show_status(self, words: str) -> None:
         """Show a short message that something was done."""
-        self.told.setText(words)
-        self.told.show_briefly()
+        self.notice.setText(words)
+        self.notice.show_briefly()
 
     def show_people(self) -> None:
         """Show the dialog with the people present."""
@@ -181,7 +181,7 @@ class PlayerWindow(QMainWindow):
         column.addWidget(bars)
         column.addWidget(self.views, stretch=1)
         self.setCentralWidget(content)
-        self.told = Toast("", content)
+        self.notice = Toast("", content)
 
     def _make_actions(self) -> None:
         self._present = self._action(self.tr("&Present"), "F11", self.present, "present", checkable=True)

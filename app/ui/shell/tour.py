@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _WIDTH = 360
 _MARGIN = 24
-_LOOK_EVERY = 300
+_CHECK_INTERVAL = 300
 NOTE = "Shared text"
 
 
@@ -44,7 +44,7 @@ class Tour(QObject):
         self.card.wanted.connect(self._do)
         self.card.left.connect(self.end)
         self._looking = QTimer(self)
-        self._looking.setInterval(_LOOK_EVERY)
+        self._looking.setInterval(_CHECK_INTERVAL)
         self._looking.timeout.connect(self._look)
         window.second_viewer_opened.connect(self._saw_viewer)
         self._show()

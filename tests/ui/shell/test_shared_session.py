@@ -63,9 +63,9 @@ async def test_a_plain_file_that_is_open_elsewhere_says_so(window: MainWindow, h
     second = await window.files.open_page(file)
     assert second is page  # the same program goes to the tab that has it
     file.write_bytes(file.read_bytes().replace(b"</liveobject>", b"<!-- changed --></liveobject>"))
-    page._look_at_disk()
+    page._check_disk()
     assert page.disk_bar.isVisible()
-    await page._open_what_is_there()
+    await page._reload_from_disk()
     await until(lambda: len(window.pages()) == 2)
     assert window.pages()[1].editor.file is None
     window.show_page(page)

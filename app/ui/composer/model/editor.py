@@ -22,7 +22,7 @@ from app.ui.composer.model.versions import save_version
 
 _PAUSE = 0.05
 """Seconds between two checks; typing and dragging make many edits in a row."""
-_PATIENCE = 30.0
+_TIMEOUT = 30.0
 """Seconds between attempts to start a journal; writing a very large sheet takes long."""
 _SYNC_AFTER = 1.0
 """Seconds from an edit to the fsync of the journal."""
@@ -264,7 +264,7 @@ class Editor:
             self._warn(self._journal.warning)
             self._sync_soon()
         except (OSError, DirectoryError, LiveObjectFileError) as error:
-            self._try_again_at = time.monotonic() + _PATIENCE
+            self._try_again_at = time.monotonic() + _TIMEOUT
             self._warn(f"what you do cannot be kept safe from a crash: {error}")
 
     def _sync_soon(self) -> None:

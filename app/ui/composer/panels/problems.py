@@ -75,7 +75,7 @@ class ProblemsPanel(QWidget):
             self._rows.addWidget(row)
             self.rows.append(row)
         if not problems:
-            self._rows.addWidget(_all_is_well(self._theme, self.tr("Everything fits. This sheet can run.")))
+            self._rows.addWidget(_no_problems(self._theme, self.tr("Everything fits. This sheet can run.")))
         elif len(problems) > _MOST_SHOWN:
             more = self.tr("{count} more").format(count=len(problems) - _MOST_SHOWN)
             self._rows.addWidget(words(more, "muted"))
@@ -167,7 +167,7 @@ class _Row(QFrame):
             super().keyPressEvent(event)
 
 
-def _all_is_well(theme: Theme, says: str) -> QWidget:
+def _no_problems(theme: Theme, says: str) -> QWidget:
     holder = QWidget()
     row = QHBoxLayout(holder)
     row.setContentsMargins(8, 8, 8, 8)

@@ -18,7 +18,7 @@ from app.ui.composer.model.sheet_view import SheetView
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
-_PLAY = 5
+_CLICK_TOLERANCE = 5
 _Corner = tuple[float, float]
 
 
@@ -45,7 +45,7 @@ class BendWire(Gesture):
             canvas.selection.set([wire])
 
     def move(self, to: Pointer) -> None:
-        if self._points is None and (to.view - self._start.view).manhattanLength() < _PLAY:
+        if self._points is None and (to.view - self._start.view).manhattanLength() < _CLICK_TOLERANCE:
             return
         corner = (snapped(to.scene.x()), snapped(to.scene.y()))
         points = list(self._before)

@@ -14,7 +14,7 @@ from app.ui.composer.canvas.transfer import outgoing
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
-_PLAY = 5
+_CLICK_TOLERANCE = 5
 _PICTURE = QRectF(0, 0, 200, 44)
 
 
@@ -30,7 +30,7 @@ class DragOut(Gesture):
             canvas.selection.set([block])
 
     def move(self, to: Pointer) -> None:
-        if (to.view - self._start.view).manhattanLength() < _PLAY:
+        if (to.view - self._start.view).manhattanLength() < _CLICK_TOLERANCE:
             return
         canvas, names = self.canvas, self.canvas.selection.blocks
         fragment = canvas.fragment(names)

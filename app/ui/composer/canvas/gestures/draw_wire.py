@@ -16,7 +16,7 @@ from app.ui.composer.canvas.items.wire_layer import WireKey
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
-_PLAY = 4
+_CLICK_TOLERANCE = 4
 _REACH = 18.0
 
 
@@ -39,7 +39,7 @@ class DrawWire(WireGesture):
 
     def move(self, to: Pointer) -> None:
         if self._draft is None:
-            if (to.view - self._start.view).manhattanLength() < _PLAY:
+            if (to.view - self._start.view).manhattanLength() < _CLICK_TOLERANCE:
                 return
             self._draft = WireDraft(self.canvas, self._source, self._wire)
         self._end = to.scene

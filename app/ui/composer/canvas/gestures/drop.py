@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _STEP = 32.0
 _NO_OBJECTS = {Kind.TEXT, Kind.DATA, Kind.MEDIA}  # kinds that no slot accepts
-_UNDER_THE_HAND = QPointF(WIDTH / 2, HEADER / 2)  # a dropped block is centred on its header
+_HEADER_CENTRE = QPointF(WIDTH / 2, HEADER / 2)  # a dropped block is centred on its header
 
 
 class DropFromOutside:
@@ -81,11 +81,11 @@ class DropFromOutside:
         if self._what.kind is Kind.TEXT:
             put_text(self._canvas, self._what.text, at)
         elif self._what.kind is Kind.MEDIA:
-            import_and_place(self._canvas, self._what, at - _UNDER_THE_HAND)
+            import_and_place(self._canvas, self._what, at - _HEADER_CENTRE)
         elif self._what.kind is Kind.DATA:
-            self._canvas.data_dropped.emit(list(self._what.files), at - _UNDER_THE_HAND)
+            self._canvas.data_dropped.emit(list(self._what.files), at - _HEADER_CENTRE)
         else:
-            place = self._canvas.inserter.free_position(at - _UNDER_THE_HAND, gap=0.0)
+            place = self._canvas.inserter.free_position(at - _HEADER_CENTRE, gap=0.0)
             self._read(lambda found: put_on_sheet(self._canvas, found, place))
 
     def _read(self, then: Callable[[list[Document]], None]) -> None:

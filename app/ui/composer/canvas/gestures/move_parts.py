@@ -17,7 +17,7 @@ from app.ui.composer.model.sheet_view import SheetView
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
-_PLAY = 4  # pixels of tolerance for a click
+_CLICK_TOLERANCE = 4  # pixels of tolerance for a click
 
 
 class MoveParts(Gesture):
@@ -40,7 +40,7 @@ class MoveParts(Gesture):
 
     def move(self, to: Pointer) -> None:
         if not self._has_moved:
-            if (to.view - self._start.view).manhattanLength() < _PLAY:
+            if (to.view - self._start.view).manhattanLength() < _CLICK_TOLERANCE:
                 return
             self._begin()
         by = to.scene - self._start.scene

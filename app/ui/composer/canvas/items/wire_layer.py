@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 WireKey: TypeAlias = tuple[EndpointPath, EndpointPath]
 _MARGIN = 8.0
-_CALM = 0.5  # below this scale wires are hairlines
+_HAIRLINE_SCALE = 0.5  # below this scale wires are hairlines
 _MOST_HALOS = 40
 _EVERYWHERE = QRectF(-1e6, -1e6, 2e6, 2e6)
 
@@ -147,7 +147,9 @@ class WireLayer(QGraphicsItem):
         seen = self._index.within(option.exposedRect)
         scale = self._owner.scale
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=scale >= _CALM or len(seen) < 500)
+        painter.setRenderHint(
+            QPainter.RenderHint.Antialiasing, on=scale >= _HAIRLINE_SCALE or len(seen) < 500
+        )
         if scale >= 0.8 and len(seen) <= _MOST_HALOS:  # halos separate crossing wires
             painter.setPen(QPen(self._owner.appearance.paper, 5))
             for key in seen:
@@ -165,7 +167,7 @@ class WireLayer(QGraphicsItem):
         """A pen with an opaque colour; translucent ones take three times as long."""
         paper = self._owner.appearance.paper
         color = mix(color, paper, 0.15 if self._owner.highlights is None else 0.65)
-        return hairline(color) if scale < _CALM else QPen(color, 1.8)
+        return hairline(color) if scale < _HAIRLINE_SCALE else QPen(color, 1.8)
 
     def _paint_special(self, painter: QPainter, seen: list[WireKey]) -> None:
         """Paint selected, hovered and failed wires above the others."""

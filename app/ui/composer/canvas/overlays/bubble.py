@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from app.ui.composer.canvas.appearance import Appearance, mix
 
 _WIDTH = 340
-_AWAY = QPoint(18, 20)
+_OFFSET = QPoint(18, 20)
 _MARGIN = 8
 _PADDING = 12
 
@@ -143,11 +143,11 @@ class Bubble(QFrame):
         self._layout.invalidate()
         self.resize(width + 2 * _PADDING, self._layout.totalHeightForWidth(width + 2 * _PADDING))
         room = self._around.rect().adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
-        place = at + _AWAY
+        place = at + _OFFSET
         if place.x() + self.width() > room.right():
-            place.setX(max(room.left(), at.x() - self.width() - _AWAY.x()))
+            place.setX(max(room.left(), at.x() - self.width() - _OFFSET.x()))
         if place.y() + self.height() > room.bottom():
-            place.setY(max(room.top(), at.y() - self.height() - _AWAY.y()))
+            place.setY(max(room.top(), at.y() - self.height() - _OFFSET.y()))
         self.move(place)
 
 

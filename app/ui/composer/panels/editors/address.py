@@ -27,7 +27,7 @@ class AddressEditor(ValueEditor):
             self.field.addItem(says, address)
         self.field.activated.connect(lambda row: self._emit_edited(self.field.itemData(row)))
         self.field.line.textEdited.connect(self._read)
-        self._in_a_row(self.field)
+        self._lay_out_row(self.field)
 
     def _show(self, value: Value) -> None:
         address = value if isinstance(value, str) else ""

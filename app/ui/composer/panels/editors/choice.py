@@ -46,8 +46,8 @@ class YesNoEditor(ValueEditor):
         self.field.toggled.connect(self._emit_edited)
         self.label = _Words(label or self.tr("Yes"))
         self.label.clicked.connect(self.field.click)
-        self._in_a_row(self.field, self.label)
-        self._give_room(self.label)
+        self._lay_out_row(self.field, self.label)
+        self._stretch(self.label)
 
     def _show(self, value: Value) -> None:
         self.field.setChecked(value is True)
@@ -78,7 +78,7 @@ class ChoiceEditor(ValueEditor):
             self.field.addItem(translated(option), option)
         self._known = len(options)
         self.field.activated.connect(lambda row: self._emit_edited(self.field.itemData(row)))
-        self._in_a_row(self.field)
+        self._lay_out_row(self.field)
 
     def _show(self, value: Value) -> None:
         while self.field.count() > self._known:

@@ -195,7 +195,7 @@ class RecordEditor(ValueEditor):
             editor.edited.connect(
                 lambda value, in_progress, name=name: self._change(name, value, in_progress)
             )
-        self._in_a_row(frame)
+        self._lay_out_row(frame)
         if fields:
             self.setFocusProxy(fields[0][1])
 

@@ -26,7 +26,7 @@ class ColourEditor(ValueEditor):
         self.patch.setToolTip(self.tr("Pick a colour"))
         self.patch.setAccessibleName(self.tr("Pick a colour"))
         self.patch.clicked.connect(self._pick)
-        self._in_a_row(self.field, self.patch)
+        self._lay_out_row(self.field, self.patch)
         self._paint(_NO_COLOUR)
 
     def _show(self, value: Value) -> None:

@@ -20,7 +20,7 @@ class DateTimeEditor(ValueEditor):
         self.field.setCalendarPopup(True)
         self.field.setDisplayFormat(f"{_date_format()} HH:mm:ss")
         self.field.dateTimeChanged.connect(self._take)
-        self._in_a_row(self.field)
+        self._lay_out_row(self.field)
 
     def _show(self, value: Value) -> None:
         moment = value if isinstance(value, datetime) else datetime.now(UTC)

@@ -31,7 +31,7 @@ class KeyEditor(ValueEditor):
         self.make.clicked.connect(self._make)
         self.copy = tool_button(kit.theme, "copy", self.tr("Copy"))
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._key))
-        self._in_a_row(self.field, self.make, self.copy)
+        self._lay_out_row(self.field, self.make, self.copy)
 
     def _show(self, value: Value) -> None:
         self._key = value if isinstance(value, str) else ""

@@ -68,9 +68,9 @@ class NumberEditor(ValueEditor):
             unit.setTextFormat(Qt.TextFormat.PlainText)
             unit.setProperty("role", "muted")
             parts.append(unit)
-        self._in_a_row(*parts)
+        self._lay_out_row(*parts)
         if self.slider is not None:
-            self._give_room(self.slider)
+            self._stretch(self.slider)
 
     def set_accessible_name(self, name: str) -> None:
         super().set_accessible_name(name)

@@ -24,7 +24,7 @@ class PathEditor(ValueEditor):
         says = self.tr("Choose a folder…") if directory else self.tr("Choose a file…")
         self.browse = tool_button(kit.theme, "folder" if directory else "open", says)
         self.browse.clicked.connect(self._choose)
-        self._in_a_row(self.field, self.browse)
+        self._lay_out_row(self.field, self.browse)
 
     def _show(self, value: Value) -> None:
         text = value if isinstance(value, str) else ""

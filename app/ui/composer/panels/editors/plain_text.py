@@ -29,7 +29,7 @@ class WrittenEditor(ValueEditor):
         self._wrong = wrong
         self.field = QLineEdit()
         self.field.textEdited.connect(self._take)
-        self._in_a_row(self.field)
+        self._lay_out_row(self.field)
 
     def _show(self, value: Value) -> None:
         text = self._written(value)

@@ -20,7 +20,7 @@ class TextEditor(ValueEditor):
         super().__init__()
         self.field = QLineEdit()
         self.field.textEdited.connect(lambda text: self._emit_edited(text, in_progress=True))
-        self._in_a_row(self.field)
+        self._lay_out_row(self.field)
 
     def _show(self, value: Value) -> None:
         text = value if isinstance(value, str) else ""
@@ -35,7 +35,7 @@ class LinesEditor(ValueEditor):
         super().__init__()
         self.field = GrowingText(least=_LINES, most=_MOST_LINES)
         self.field.textChanged.connect(lambda: self._emit_edited(self.field.toPlainText(), in_progress=True))
-        self._in_a_row(self.field)
+        self._lay_out_row(self.field)
 
     def _show(self, value: Value) -> None:
         text = value if isinstance(value, str) else ""

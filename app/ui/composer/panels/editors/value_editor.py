@@ -60,7 +60,7 @@ class ValueEditor(QWidget):
         if not self._showing:
             self.complained.emit(what)
 
-    def _in_a_row(self, *widgets: QWidget) -> None:
+    def _lay_out_row(self, *widgets: QWidget) -> None:
         """Lay out widgets in a row; the first one stretches and gets the focus."""
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -69,7 +69,7 @@ class ValueEditor(QWidget):
             row.addWidget(widget, stretch=1 if position == 0 else 0)
         self.setFocusProxy(widgets[0])
 
-    def _give_room(self, widget: QWidget) -> None:
+    def _stretch(self, widget: QWidget) -> None:
         """Let another widget stretch."""
         row = self.layout()
         assert isinstance(row, QHBoxLayout)
