@@ -263,8 +263,8 @@ class Sandbox(Boundary):
 
     def _flush_queue(self) -> None:
         """Send the queued messages."""
-        unsaid, self._send_queue = self._send_queue or [], None
-        for data in unsaid:
+        queued, self._send_queue = self._send_queue or [], None
+        for data in queued:
             self._endpoint.say(data)
 
     async def _never_began(self) -> SandboxError:

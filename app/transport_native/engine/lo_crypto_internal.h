@@ -51,7 +51,7 @@ typedef struct known_view {
 #define STRANGERS 32u
 typedef struct stranger {
     uint8_t name[16];           /* Hash of public key and salt. */
-    lo_time heard;
+    lo_time last_heard;
     lo_replay replay;
 } stranger;
 

@@ -171,13 +171,13 @@ lo_replay *lo_c_stranger(lo_crypto *crypto, const uint8_t public_key[32], const 
     for (uint32_t i = 0; i < STRANGERS; i++) {
         stranger *s = &crypto->strangers[i];
         if (memcmp(s->name, name, 16) == 0) {
-            s->heard = now;
+            s->last_heard = now;
             return &s->replay;
         }
-        if (s->heard < oldest->heard) oldest = s;
+        if (s->last_heard < oldest->last_heard) oldest = s;
     }
     memset(oldest, 0, sizeof *oldest);
     memcpy(oldest->name, name, 16);
-    oldest->heard = now;
+    oldest->last_heard = now;
     return &oldest->replay;
 }

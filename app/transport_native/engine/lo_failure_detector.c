@@ -10,7 +10,7 @@ typedef struct peer {
     enum phase phase;
     bool ended;                 /* Confirmed: it stays DEAD. */
     uint64_t consent;           /* Its last accepted view, if it has ended. */
-    lo_time heard, deadline;
+    lo_time last_heard, deadline;
     lo_time last_chance;        /* When a suspect is declared dead. */
 } peer;
 
@@ -107,7 +107,7 @@ int lo_failure_detector_set_members(lo_failure_detector *d, const lo_member *mem
     uint64_t salt = 0;
     for (uint32_t i = 0; i < count; i++) {
         const peer *known = find(d, members[i].number);
-        peers[i] = known ? *known : (peer){.number = members[i].number, .heard = now, .deadline = LO_NEVER};
+        peers[i] = known ? *known : (peer){.number = members[i].number, .last_heard = now, .deadline = LO_NEVER};
         if (members[i].number == d->self) d->self_position = i;
         salt = salt * 31 + members[i].number;
         uint32_t slot = (members[i].number * 2654435761u) & (table_size - 1);
@@ -151,7 +151,7 @@ static void calm(lo_failure_detector *d, peer *p) {
 void lo_failure_detector_note_alive(lo_failure_detector *d, uint32_t number, lo_time now) {
     peer *p = find(d, number);
     if (!p) return;
-    if (now > p->heard) p->heard = now;
+    if (now > p->last_heard) p->last_heard = now;
     if (p->phase != CALM && !p->ended) calm(d, p);
 }
 
@@ -164,13 +164,13 @@ static void ask(lo_failure_detector *d, peer *p, lo_time now) {
 
 void lo_failure_detector_suspect(lo_failure_detector *d, uint32_t number, lo_time now) {
     peer *p = find(d, number);
-    if (p && p->phase == CALM && number != d->self && now - p->heard > d->heartbeat / 4) ask(d, p, now);
+    if (p && p->phase == CALM && number != d->self && now - p->last_heard > d->heartbeat / 4) ask(d, p, now);
 }
 
 static void suspect(lo_failure_detector *d, peer *p, lo_time now) {
     p->phase = SUSPECTED;
     d->counts.suspicions++;
-    p->last_chance = lo_max64(p->heard + d->suspect_after, now + d->heartbeat);
+    p->last_chance = lo_max64(p->last_heard + d->suspect_after, now + d->heartbeat);
     set_deadline(d, p, lo_min64(p->last_chance, now + d->heartbeat / 2));
 }
 
@@ -181,7 +181,7 @@ bool lo_failure_detector_accused(lo_failure_detector *d, uint32_t number, uint32
     }
     peer *p = find(d, number);
     if (!p || incarnation < p->incarnation || p->phase >= SUSPECTED) return false;
-    if (now - p->heard < d->heartbeat / 2) return false; /* This node has newer evidence. */
+    if (now - p->last_heard < d->heartbeat / 2) return false; /* This node has newer evidence. */
     suspect(d, p, now);
     return false;
 }
@@ -243,7 +243,7 @@ static void clear_suspicions(lo_failure_detector *d, lo_time now) {
     d->earliest = LO_NEVER;
     for (uint32_t i = 0; i < d->count; i++) {
         peer *p = &d->peers[i];
-        p->heard = now;
+        p->last_heard = now;
         if (!p->ended) p->phase = CALM;
         set_deadline(d, p, p->ended ? now : LO_NEVER);
     }
@@ -254,7 +254,7 @@ static void next_question(lo_failure_detector *d, lo_time now) {
     d->next_peer = (d->next_peer + d->step) % d->count;
     if (d->next_peer == d->self_position) d->next_peer = (d->next_peer + d->step) % d->count;
     peer *p = &d->peers[d->next_peer];
-    if (p->phase == CALM && now - p->heard >= d->heartbeat) ask(d, p, now);
+    if (p->phase == CALM && now - p->last_heard >= d->heartbeat) ask(d, p, now);
 }
 
 void lo_failure_detector_timer(lo_failure_detector *d, lo_time now) {
@@ -280,7 +280,7 @@ lo_time lo_failure_detector_next_wakeup(const lo_failure_detector *d) {
 
 lo_time lo_failure_detector_last_heard(const lo_failure_detector *d, uint32_t number) {
     const peer *p = find(d, number);
-    return p ? p->heard : 0;
+    return p ? p->last_heard : 0;
 }
 
 bool lo_failure_detector_suspects(const lo_failure_detector *d, uint32_t number) {

@@ -87,7 +87,7 @@ void lo_flow_apply_ack(lo_outstream *out, lo_acker *acker, const lo_ack *ack, lo
     acker->received = lo_max64(acker->received, received);
     acker->admitted = lo_max64(acker->admitted, lo_max64(admitted, received));
     acker->room = ack->room;
-    acker->heard = now;
+    acker->last_ack = now;
     bool full = acker->room < out->segment_bytes + LO_PACKET_COST;
     if (!full) acker->full_since = 0;
     else if (!acker->full_since) acker->full_since = now;
@@ -157,7 +157,8 @@ static lo_time earlier_of(lo_time one, lo_time other) { return !one || (other &&
 
 /* A member that has not answered since the view was replaced never installed it. */
 static bool never_came(const lo_outstream *out, const lo_acker *acker, lo_time now) {
-    return out->closing && !acker->heard && now > out->epoch->replaced && now - out->epoch->replaced > NEVER_CAME_AFTER;
+    return out->closing && !acker->last_ack && now > out->epoch->replaced &&
+           now - out->epoch->replaced > NEVER_CAME_AFTER;
 }
 
 /* Excludes receivers that have been slow or silent for long, and evicts them if the policy says so. */

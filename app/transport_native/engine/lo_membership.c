@@ -213,8 +213,8 @@ static void dead(lo_membership *m, uint32_t number, lo_time now) {
         return;
     }
     uint32_t flags = m->member_list.members[index].flags;
-    lo_time heard = lo_failure_detector_last_heard(m->detector, number);
-    if (m->config.keep_away && now < heard + m->config.suspect_after + m->config.keep_away) {
+    lo_time last_heard = lo_failure_detector_last_heard(m->detector, number);
+    if (m->config.keep_away && now < last_heard + m->config.suspect_after + m->config.keep_away) {
         if (!(flags & LO_MEMBER_AWAY)) lo_m_lead_flags(m, number, flags | LO_MEMBER_AWAY, now);
     } else {
         lo_m_lead_remove(m, number, LO_DEPARTURE_FAILED, now);
@@ -311,7 +311,7 @@ int lo_membership_packet_in(lo_membership *m, const lo_header *header, const uin
 
 /* This node was suspended for a while: clears all suspicions. */
 static void clear_suspicions(lo_membership *m, lo_time now) {
-    m->leader_heard = now;
+    m->leader_last_heard = now;
     m->target_since = now;
     if (m->proposal.active) m->proposal.started = now;
     if (m->taking_over) lo_m_takeover_stop(m);

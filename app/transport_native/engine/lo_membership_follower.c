@@ -109,7 +109,8 @@ void lo_m_install(lo_membership *m, lo_member_list *next, const uint8_t key[32],
     m->highest = lo_max64(m->highest, m->member_list.number);
     m->has_target = m->misdirected = false;
     m->next_join = m->next_discover = LO_NEVER;
-    if (!taking_over) m->leader_heard = now; /* Otherwise others know more views, but the leader is still silent. */
+    if (!taking_over)
+        m->leader_last_heard = now; /* Otherwise others know more views, but the leader is still silent. */
     m->promise = (promise){0};
     lo_m_follow_clear(m);
     int self = lo_member_list_find(&m->member_list, m->config.number);
@@ -340,7 +341,7 @@ int lo_m_commit_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now)
     if (c->failed) return lo_m_reject(m);
     bool its_word = sender == m->leader || (m->prepared.snapshot && m->prepared.from == sender);
     int index = lo_member_list_find(&m->member_list, sender);
-    if (sender == m->leader) m->leader_heard = now;
+    if (sender == m->leader) m->leader_last_heard = now;
     if (m->member_list.member_count && number <= m->member_list.number) return LO_OK;
     if (its_word && m->prepared.ready && m->prepared.number == number && lo_member_list_digest(&m->prepared.next) == digest) {
         lo_m_install_prepared(m, number, now);

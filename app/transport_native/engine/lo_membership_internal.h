@@ -166,7 +166,7 @@ struct lo_membership {
     uint64_t consented;         /* The last view that this node has accepted. */
     uint64_t chain[CHAIN];      /* The latest views that led to this one, newest first. */
     uint32_t leader;            /* Number of the leader that this node follows. */
-    lo_time leader_heard;       /* Last announcement of the leader. */
+    lo_time leader_last_heard;  /* Last announcement of the leader. */
     lo_view *views[VIEWS_WAITING];
     bool leap;                         /* The view being installed does not follow from the previous one. */
     uint32_t view_first, view_count;
@@ -219,7 +219,7 @@ struct lo_membership {
     proposal proposal;
     lo_time merge_asked;
     uint32_t diverged;              /* A member that leads a view of its own, since when, and when it was last heard. */
-    lo_time diverged_since, diverged_heard;
+    lo_time diverged_since, diverged_last_heard;
     lo_time behind_since;         /* Since when the leader has a later view; 0: it has not. */
     uint32_t merge_with;
     uint32_t evicted[EVICTED]; /* The latest evictions, to reject members that do not know of theirs. */

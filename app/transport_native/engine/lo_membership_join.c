@@ -107,7 +107,7 @@ int lo_m_discover_in(lo_membership *m, uint32_t sender, const uint8_t *signer, l
     if (c->failed || kind > DISCOVER_AGAIN || !record_authentic(m, &member, sender, signer)) return lo_m_reject(m);
     int earlier = lo_member_list_find_id(&m->member_list, &member.id);
     if (earlier >= 0 && m->member_list.members[earlier].number == m->leader && sender != m->leader) {
-        m->leader_heard = now - m->config.suspect_after; /* The leader itself has restarted: no need to wait. */
+        m->leader_last_heard = now - m->config.suspect_after; /* The leader itself has restarted: no need to wait. */
         return LO_OK;
     }
     if (leads(m) && m->state != LO_MEMBERSHIP_LEAVING) {
@@ -136,18 +136,18 @@ static void merge_with_leader(lo_membership *m, const lo_member *other, uint32_t
         m->merge_asked = now;
         m->merge_with = other->number;
         lo_m_queue_to(m, MERGE, &other->address, MERGE_ASK, 0, 0);
-    } else if (now > m->leader_heard + 3 * m->config.heartbeat) {
+    } else if (now > m->leader_last_heard + 3 * m->config.heartbeat) {
         lo_m_join_target(m, other, cookie, now); /* The own leader is silent or has moved there already. */
     }
 }
 
 /* A member that keeps leading another view is removed from this one: perhaps it receives nothing. */
 static void remove_diverged(lo_membership *m, uint32_t sender, lo_time now) {
-    if (m->diverged != sender || now > m->diverged_heard + 3 * m->config.heartbeat) {
+    if (m->diverged != sender || now > m->diverged_last_heard + 3 * m->config.heartbeat) {
         m->diverged = sender;
         m->diverged_since = now;
     }
-    m->diverged_heard = now;
+    m->diverged_last_heard = now;
     if (now > m->diverged_since + m->config.suspect_after) lo_m_lead_remove(m, sender, LO_DEPARTURE_FAILED, now);
 }
 
@@ -182,7 +182,7 @@ int lo_m_announce_in(lo_membership *m, uint32_t sender, const uint8_t *signer, l
     if (sender == m->leader) {
         m->leader_cookie = cookie;
         if (!left_behind(m, number, now)) {
-            m->leader_heard = now;
+            m->leader_last_heard = now;
             lo_m_takeover_stop(m);
         }
     }

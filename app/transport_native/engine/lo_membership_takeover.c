@@ -27,7 +27,7 @@ static uint32_t rank(const lo_membership *m) {
 bool lo_m_stands_in(const lo_membership *m) { return rank(m) < STAND_INS; }
 
 static lo_time takeover_at(const lo_membership *m) {
-    lo_time silent = m->leader_heard + m->config.suspect_after;
+    lo_time silent = m->leader_last_heard + m->config.suspect_after;
     return silent + lo_min32(rank(m), 10) * (m->config.heartbeat / 2);
 }
 
@@ -55,7 +55,7 @@ void lo_m_promise_keep(lo_membership *m, uint32_t abandoned, lo_time now) {
     int index = lo_member_list_find(&m->member_list, m->promise.leader),
         back = lo_member_list_find(&m->member_list, abandoned);
     if (m->has_target || m->taking_over || leads(m)) return;
-    if (index < 0 || now > m->leader_heard + 3 * m->config.heartbeat)
+    if (index < 0 || now > m->leader_last_heard + 3 * m->config.heartbeat)
         lo_m_join_target(m, &m->member_list.members[back], 0, now);
     else lo_m_queue_to(m, FOLLOW, &m->member_list.members[index].address, FOLLOW_ALIVE, 0, m->promise.round);
 }
@@ -110,7 +110,7 @@ static bool all_missing_are_suspected(const lo_membership *m) {
 void lo_m_takeover_timer(lo_membership *m, lo_time now) {
     if (m->member_list.member_count == 0 || leads(m) || m->has_target) return;
     if (!m->taking_over) {
-        if (now >= m->leader_heard + m->config.suspect_after && now >= takeover_at(m)) start(m, now);
+        if (now >= m->leader_last_heard + m->config.suspect_after && now >= takeover_at(m)) start(m, now);
         if (!m->taking_over) return;
     }
     lo_time patience = all_missing_are_suspected(m) ? m->config.heartbeat / 2 : 2 * m->config.heartbeat;
@@ -125,7 +125,7 @@ void lo_m_takeover_timer(lo_membership *m, lo_time now) {
 lo_time lo_m_takeover_wakeup(const lo_membership *m) {
     if (m->member_list.member_count == 0 || leads(m) || m->has_target) return LO_NEVER;
     if (m->taking_over) return m->takeover_resend;
-    lo_time silent = m->leader_heard + m->config.suspect_after; /* Called often: the cheap part first. */
+    lo_time silent = m->leader_last_heard + m->config.suspect_after; /* Called often: the cheap part first. */
     return m->last_timer < silent ? silent : takeover_at(m);
 }
 
@@ -141,7 +141,7 @@ static bool promise_to(lo_membership *m, uint32_t leader, uint64_t round, lo_tim
     lo_m_takeover_stop(m);
     p->leader = m->leader = leader;
     p->round = round;
-    m->leader_heard = now;
+    m->leader_last_heard = now;
     lo_failure_detector_repeat_ended(m->detector, now);
     return true;
 }
@@ -162,7 +162,7 @@ int lo_m_takeover_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time no
         return LO_OK;
     }
     bool again = sender == m->leader && m->promise.leader == sender; /* The answer was lost. */
-    bool alive = !again && (leads(m) || now < m->leader_heard + 2 * m->config.heartbeat);
+    bool alive = !again && (leads(m) || now < m->leader_last_heard + 2 * m->config.heartbeat);
     if (alive) {
         lo_m_queue_to(m, FOLLOW, to, FOLLOW_ALIVE, 0, round);
     } else if (again || self > index) { /* Otherwise this node is the earlier candidate. */
@@ -174,7 +174,7 @@ int lo_m_takeover_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time no
 /* Returns to the leader of the view, unless another promise holds. */
 static void released(lo_membership *m, lo_time now) {
     uint32_t rightful = m->member_list.members[lo_member_list_leader(&m->member_list)].number;
-    m->leader_heard = now;
+    m->leader_last_heard = now;
     m->promise.leader = 0;
     if (m->promise.abandoned_count != 1 || m->promise.abandoned[0] != rightful) return;
     m->promise = (promise){0};
@@ -199,7 +199,7 @@ int lo_m_follow_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now)
     } else if (number > m->member_list.number) {
         lo_m_ask_sync(m, sender, to, now);
     } else if (answer == FOLLOW_ALIVE) {
-        m->leader_heard = now;
+        m->leader_last_heard = now;
         lo_m_takeover_stop(m);
     } else if (number == m->member_list.number && !m->followed[index]) {
         m->followed[index] = mark == lo_m_doubt_mark(m) ? FOLLOWS : CANNOT_FOLLOW;

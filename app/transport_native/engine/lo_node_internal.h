@@ -39,7 +39,7 @@ typedef struct lo_acker {
     uint64_t admitted;      /* A member: the highest segment it has seen. A partition: received, without its silent
                              * members. */
     uint64_t room;          /* Flow-control credit in bytes. */
-    lo_time heard;          /* Time of the last ACK. */
+    lo_time last_ack;       /* Time of the last ACK. */
     lo_time behind_since;   /* Since when an ACK is overdue; 0: it is not. */
     lo_time full_since;     /* Since when it has no credit; 0: it has. */
     lo_time slow_since;     /* Since when it alone limits the flow; 0: it does not. */
@@ -85,7 +85,7 @@ struct lo_outstream {
     lo_time timed_at;
     bool closing;                 /* The epoch is over: no more messages. */
     bool blocked;                 /* A sender waits for WRITABLE. */
-    uint32_t closing_notices;           /* Closing notices still to be sent. */
+    uint32_t closing_notices;     /* Closing notices still to be sent. */
 };
 
 /* A stream from another sender to a region of this node: reordering, gaps, cache, ACKs and NAKs. */
@@ -232,8 +232,8 @@ struct lo_node {
     lo_address single[LO_MAX_BATCHES];  /* Destinations of batches to one address. */
 
     lo_instream *last_in;         /* Of the previous data packet: the next is likely of the same stream. */
-    uint32_t heard_sender;        /* Membership was notified lately that this one is alive. */
-    lo_time heard_at;
+    uint32_t alive_sender;        /* Membership was notified lately that this one is alive. */
+    lo_time alive_noted_at;
     lo_time collected;            /* When old epochs were last collected. */
     lo_early early[LO_MAX_EARLY];
     uint32_t early_count;

@@ -158,9 +158,9 @@ static int take_control(lo_node *node, const lo_header *header, const uint8_t *b
 /* Data packets are frequent; membership needs only an occasional notification. */
 static void note_alive(lo_node *node, uint32_t sender, lo_time now) {
     if (!node->membership || !sender) return;
-    if (sender == node->heard_sender && now < node->heard_at + 20 * LO_MILLISECOND) return;
-    node->heard_sender = sender;
-    node->heard_at = now;
+    if (sender == node->alive_sender && now < node->alive_noted_at + 20 * LO_MILLISECOND) return;
+    node->alive_sender = sender;
+    node->alive_noted_at = now;
     lo_membership_note_alive(node->membership, sender, now);
 }
 

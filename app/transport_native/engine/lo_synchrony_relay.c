@@ -32,7 +32,7 @@ void lo_sync_begin_relay(lo_synchrony *s, lo_change *change) {
     }
 }
 
-static int say(lo_synchrony *s, const lo_peer *peer, uint8_t word, uint64_t record, const lo_message *run, lo_time now) {
+static int send_relay(lo_synchrony *s, const lo_peer *peer, uint8_t kind, uint64_t record, const lo_message *run, lo_time now) {
     size_t size = run ? run->size : 0, bytes = LO_RELAY_FIXED_BYTES + size;
     uint8_t *body = lo_memory_alloc(s->memory, bytes);
     if (!body) return LO_ERROR_MEMORY;
@@ -40,7 +40,7 @@ static int say(lo_synchrony *s, const lo_peer *peer, uint8_t word, uint64_t reco
     body[4] = run ? run->kind : 0;
     lo_store64(body + 8, record);
     if (size) memcpy(body + LO_RELAY_FIXED_BYTES, run->data, size);
-    lo_message message = lo_sync_record(s, word, body, bytes);
+    lo_message message = lo_sync_record(s, kind, body, bytes);
     int error = lo_layer_down(&s->layer, &message, now);
     lo_memory_free(s->memory, body, bytes);
     return error;
@@ -49,7 +49,7 @@ static int say(lo_synchrony *s, const lo_peer *peer, uint8_t word, uint64_t reco
 static bool relay_peer(lo_synchrony *s, lo_peer *peer, lo_time now) {
     uint64_t have = peer->kept.count ? lo_run_queue_at(&peer->kept, 0)->first : peer->received + 1;
     if (peer->relay_from < have) {
-        if (say(s, peer, LO_KIND_LOST, have, NULL, now)) return false;
+        if (send_relay(s, peer, LO_KIND_LOST, have, NULL, now)) return false;
         peer->relay_from = have;
     }
     for (uint32_t i = 0; i < peer->kept.count; i++) {
@@ -57,7 +57,7 @@ static bool relay_peer(lo_synchrony *s, lo_peer *peer, lo_time now) {
         while (peer->relay_from < kept->first + kept->run.count) {
             lo_message one = kept->run;
             one.data += (size_t)(peer->relay_from - kept->first) * one.stride;
-            if (say(s, peer, LO_KIND_RELAY, peer->relay_from, &one, now)) return false;
+            if (send_relay(s, peer, LO_KIND_RELAY, peer->relay_from, &one, now)) return false;
             peer->relay_from++;
         }
     }

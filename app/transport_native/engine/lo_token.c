@@ -88,7 +88,7 @@ uint32_t lo_ranges_intersect(const lo_range *a, uint32_t a_count, const lo_range
 }
 
 /* A member that does not know of a segment lacks it, so ranges extend to `highest`. */
-static uint32_t with_unheard(const lo_token_record *record, uint64_t highest, lo_range *out) {
+static uint32_t with_unknown(const lo_token_record *record, uint64_t highest, lo_range *out) {
     uint32_t count = record->range_count;
     memcpy(out, record->ranges, count * sizeof(lo_range));
     if (record->highest < highest) {
@@ -101,7 +101,7 @@ static uint32_t with_unheard(const lo_token_record *record, uint64_t highest, lo
 void lo_token_merge(lo_token_record *into, const lo_token_record *other) {
     lo_range a[LO_TOKEN_RANGES + 1], b[LO_TOKEN_RANGES + 1];
     uint64_t highest = lo_max64(into->highest, other->highest);
-    uint32_t a_count = with_unheard(into, highest, a), b_count = with_unheard(other, highest, b);
+    uint32_t a_count = with_unknown(into, highest, a), b_count = with_unknown(other, highest, b);
     into->range_count = lo_ranges_intersect(a, a_count, b, b_count, into->ranges, LO_TOKEN_RANGES);
     into->highest = highest;
     into->received = lo_min64(into->received, other->received);

@@ -25,8 +25,8 @@ int lo_poller_open(lo_poller *poller, const lo_wakeup *wakeup, const lo_wait *wa
 #ifdef LO_LINUX
     poller->descriptor = epoll_create1(EPOLL_CLOEXEC);
     if (poller->descriptor < 0) return -errno;
-    struct epoll_event rung = {.events = EPOLLIN}, later = {.events = 0};
-    if (epoll_ctl(poller->descriptor, EPOLL_CTL_ADD, wakeup->read_fd, &rung) != 0 ||
+    struct epoll_event readable = {.events = EPOLLIN}, later = {.events = 0};
+    if (epoll_ctl(poller->descriptor, EPOLL_CTL_ADD, wakeup->read_fd, &readable) != 0 ||
         epoll_ctl(poller->descriptor, EPOLL_CTL_ADD, wait->epoll, &later) != 0) {
         int error = -errno;
         lo_poller_close(poller);

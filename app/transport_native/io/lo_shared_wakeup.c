@@ -33,10 +33,10 @@ static bool wake(lo_shared_memory *shared, int socket, lo_shared_ring *peer, wak
                                                  memory_order_relaxed))
         return false;
     shared->wakeups++;
-    ssize_t rung = peer->wakeup_pipe >= 0 ? write(peer->wakeup_pipe, &share, sizeof share)
+    ssize_t written = peer->wakeup_pipe >= 0 ? write(peer->wakeup_pipe, &share, sizeof share)
                                    : sendto(socket, &share, sizeof share, MSG_DONTWAIT, (struct sockaddr *)&peer->address,
                                             sizeof peer->address);
-    (void)rung;
+    (void)written;
     return true;
 }
 

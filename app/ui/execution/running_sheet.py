@@ -188,7 +188,7 @@ class RunningSheet:
         counts = [found.members for path in self.paths() if (found := self.metrics(path)) is not None]
         return max((count for count in counts if count), default=None)
 
-    def doorways(self) -> list[AdmissionScope]:
+    def admissions(self) -> list[AdmissionScope]:
         """The doors of the scopes with an owner that it came to."""
         if self._node is None or "objects_library.channels.native.admission" not in sys.modules:
             return []
@@ -199,7 +199,7 @@ class RunningSheet:
     def overall(self) -> State | None:
         """The overall state: the most important state of all parts."""
         states = {state for path in self.paths() if (state := self.state(path)) is not None}
-        if State.FAILED not in states and any(doorway.barred for doorway in self.doorways()):
+        if State.FAILED not in states and any(admission.barred for admission in self.admissions()):
             return State.READ_ONLY  # a user who is not admitted waits for nothing
         return next((state for state in _STATE_PRIORITY if state in states), None)
 

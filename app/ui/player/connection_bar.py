@@ -44,7 +44,7 @@ class ConnectionBar(MessageBar):
 
     def _outside(self, sheet: RunningSheet) -> str:
         """Why this user is not admitted."""
-        barred = [doorway for doorway in sheet.doorways() if doorway.barred]
+        barred = [admission for admission in sheet.admissions() if admission.barred]
         if not barred:
             return ""
         if barred[0].was_removed:

@@ -32,10 +32,10 @@ class PeopleDialog(QDialog):
     """One row per person, updated while the dialog is open."""
 
     def __init__(
-        self, doorways: Sequence[AdmissionScope], names: Sequence[str], parent: QWidget | None = None
+        self, admissions: Sequence[AdmissionScope], names: Sequence[str], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._doorways = tuple(doorways)
+        self._admissions = tuple(admissions)
         self._names = tuple(names)
         self._tasks: set[asyncio.Task[None]] = set()
         self._shown: list[AdmittedPerson] | None = None
@@ -57,14 +57,14 @@ class PeopleDialog(QDialog):
         layout.addWidget(self._said)
         layout.addSpacing(8)
         layout.addWidget(buttons)
-        for doorway in self._doorways:
-            doorway.watchers.append(self.refresh)
+        for admission in self._admissions:
+            admission.watchers.append(self.refresh)
         self.finished.connect(self._leave)
         self.refresh()
 
     def attendants(self) -> list[AdmittedPerson]:
         """All people in the admission scopes, without duplicates."""
-        found = {each.key: each for doorway in self._doorways for each in doorway.attendants}
+        found = {each.key: each for admission in self._admissions for each in admission.attendants}
         return list(found.values())
 
     def refresh(self) -> None:
@@ -81,26 +81,26 @@ class PeopleDialog(QDialog):
         self._about.setText(self._rule())
         for each in people:
             self._rows.addWidget(self._row(each))
-        for name in self._names if not self._doorways else ():
+        for name in self._names if not self._admissions else ():
             self._rows.addWidget(words(name))
 
     def _rule(self) -> str:
-        if not self._doorways:
+        if not self._admissions:
             return self.tr(
                 "This object has no owner: whoever has the file can take part, and nobody can be removed."
             )
-        doorway = self._doorways[0]
-        if doorway.is_owner:
+        admission = self._admissions[0]
+        if admission.is_owner:
             owner = self.tr("You are the owner.")
         else:
-            owner = self.tr("{name} is the owner, and can remove others.").format(name=doorway.owner_name)
-        if doorway.roster is None:
+            owner = self.tr("{name} is the owner, and can remove others.").format(name=admission.owner_name)
+        if admission.roster is None:
             return f"{owner} {self.tr('Whoever has the file can take part.')}"
         return f"{owner} {self.tr('Only those take part whom the owner lets in.')}"
 
     def _row(self, person: AdmittedPerson) -> QWidget:
-        mine = any(doorway.me == person.key for doorway in self._doorways)
-        owner = any(doorway.owner == person.key for doorway in self._doorways)
+        mine = any(admission.me == person.key for admission in self._admissions)
+        owner = any(admission.owner == person.key for admission in self._admissions)
         card = QFrame()
         card.setProperty("role", "card")
         row = QHBoxLayout(card)
@@ -120,7 +120,7 @@ class PeopleDialog(QDialog):
             know = self._button(self.tr("I know them"), lambda: self._know(person))
             know.setToolTip(self.tr("Keep the key, to seal files for them"))
             row.addWidget(know)
-        if not mine and not owner and any(doorway.is_owner for doorway in self._doorways):
+        if not mine and not owner and any(admission.is_owner for admission in self._admissions):
             row.addWidget(self._button(self.tr("Remove…"), lambda: self.ask(person)))
         return card
 
@@ -150,10 +150,10 @@ class PeopleDialog(QDialog):
     async def _remove(self, person: AdmittedPerson) -> None:
         gone = Addressee(person.key, person.name)
         try:
-            for doorway in self._doorways:
-                if doorway.is_owner:
-                    await doorway.remove([gone])
-            late = [each for each in self._doorways if each.is_owner and not await each.caught_up(_TIMEOUT)]
+            for admission in self._admissions:
+                if admission.is_owner:
+                    await admission.remove([gone])
+            late = [each for each in self._admissions if each.is_owner and not await each.caught_up(_TIMEOUT)]
         except TrustError as error:
             self._show_result(str(error))
         else:
@@ -180,7 +180,7 @@ class PeopleDialog(QDialog):
         task.add_done_callback(self._tasks.discard)
 
     def _leave(self) -> None:
-        for doorway in self._doorways:
-            if self.refresh in doorway.watchers:
-                doorway.watchers.remove(self.refresh)
+        for admission in self._admissions:
+            if self.refresh in admission.watchers:
+                admission.watchers.remove(self.refresh)
         self.deleteLater()

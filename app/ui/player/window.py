@@ -128,7 +128,7 @@ class PlayerWindow(QMainWindow):
         from app.ui.player.people_dialog import PeopleDialog  # noqa: PLC0415 - rarely needed
 
         names = [self._me, *(name for name in self.sheet.people() if name)]
-        PeopleDialog(self.sheet.doorways(), names, self).open()
+        PeopleDialog(self.sheet.admissions(), names, self).open()
 
     def present(self, presenting: bool) -> None:
         """Enter or leave full screen; Escape leaves it."""

@@ -47,21 +47,21 @@ _TURN = 0.05
 _MOST = 2000
 
 
-_doorways: dict[tuple[int, ScopeAddress], AdmissionScope] = {}
+_admissions: dict[tuple[int, ScopeAddress], AdmissionScope] = {}
 
 
 async def open_admission(address: ChannelAddress, node: str, user: str, name: str) -> AdmissionScope:
     """Open the admission scope of a channel on a node; the caller closes it."""
     key = (id(asyncio.get_running_loop()), (node, address.settings()))
-    if key not in _doorways:
+    if key not in _admissions:
         known = await asyncio.to_thread(_what_is_known, address)
         if known.identity.public != user:
             raise MemberListError("this node runs for somebody else", "open it as yourself")
-        if key not in _doorways:  # another task may have opened it meanwhile
-            _doorways[key] = AdmissionScope(key, replace(address, group=DOOR), known, name)
-    doorway = _doorways[key]
-    doorway.users += 1
-    return doorway
+        if key not in _admissions:  # another task may have opened it meanwhile
+            _admissions[key] = AdmissionScope(key, replace(address, group=DOOR), known, name)
+    admission = _admissions[key]
+    admission.users += 1
+    return admission
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def _what_is_known(address: ChannelAddress) -> _Known:
 
 def admissions_here(node: str) -> list[AdmissionScope]:
     """All admission scopes of a node."""
-    return [doorway for (_, place), doorway in _doorways.items() if place[0] == node]
+    return [admission for (_, place), admission in _admissions.items() if place[0] == node]
 
 
 class AdmissionScope:
@@ -124,9 +124,9 @@ class AdmissionScope:
     def close(self) -> None:
         """Release one use; the last one leaves the scope."""
         self.users -= 1
-        if self.users or _doorways.get(self._key) is not self:
+        if self.users or _admissions.get(self._key) is not self:
             return
-        del _doorways[self._key]
+        del _admissions[self._key]
         self._timer.cancel()
         if self._sending is not None:
             self._sending.cancel()
@@ -406,10 +406,10 @@ async def _done(task: asyncio.Task[object]) -> None:
 async def joined_admission(address: ChannelAddress, name: str) -> AsyncIterator[AdmissionScope]:
     """Join the admission scope without entering the scope itself: for commands."""
     user = (await asyncio.to_thread(Identity.of_user)).public
-    doorway = await open_admission(address, "a command", user, name)
+    admission = await open_admission(address, "a command", user, name)
     try:
-        yield doorway
+        yield admission
     finally:
-        doorway.close()
+        admission.close()
         await asyncio.sleep(0)
         await scope_registry.closed()

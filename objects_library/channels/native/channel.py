@@ -46,7 +46,7 @@ class NativeChannel(Generic[T]):
         self._context = context
         self._type = cast(ValueType, context.types["T"])
         self._address = ChannelAddress(scope, group, key, network, owner)
-        self._doorway: AdmissionScope | None = None
+        self._admission: AdmissionScope | None = None
         self._status: ChannelStatus | None = None
         self.refused = 0
         self._set_up()
@@ -69,26 +69,26 @@ class NativeChannel(Generic[T]):
     async def _come_to_the_door(self) -> ScopeAddress:
         """Wait until this user is admitted; until then the status gives the reason."""
         context = self._context
-        doorway = await open_admission(self._address, context.node_id, context.user, context.node_name)
-        self._doorway = doorway
+        admission = await open_admission(self._address, context.node_id, context.user, context.node_name)
+        self._admission = admission
         inside = asyncio.Event()
 
         def look() -> None:
-            if not doorway.barred:
+            if not admission.barred:
                 inside.set()
             context.post(self._show)
 
         def leave() -> None:
-            doorway.watchers.remove(look)
-            doorway.close()
+            admission.watchers.remove(look)
+            admission.close()
 
-        doorway.watchers.append(look)
+        admission.watchers.append(look)
         context.at_end(leave)
-        if await doorway.entered():
+        if await admission.entered():
             inside.clear()
             context.post(self._show)
             await inside.wait()
-        return doorway.place
+        return admission.place
 
     @property
     def _name(self) -> str:
@@ -134,7 +134,7 @@ class NativeChannel(Generic[T]):
         self.tell_status(self._now())
 
     def _now(self) -> ChannelStatus:
-        barred = self._doorway.barred if self._doorway is not None else ""
+        barred = self._admission.barred if self._admission is not None else ""
         return status_of("read-only", False, (), barred) if barred else self._condition()
 
     @status.outgoing("status")

@@ -122,8 +122,8 @@ async def test_one_hasty_clock_takes_no_lock_from_anybody(nodes: list[Node]) -> 
     holder, heartbeat = bob.body._tenure.holder, bob.body._heartbeat
     for _ in range(20):  # asks and doubts without waiting for anything
         beats = bob.body._tenure.membership.parts[holder].beats
-        heartbeat.say("miss", holder, beats=beats)
-        heartbeat.say("doubt", holder, beats=beats)
+        heartbeat.send("miss", holder, beats=beats)
+        heartbeat.send("doubt", holder, beats=beats)
         await asyncio.sleep(0.01)
     assert [copy.body._tenure.holder for copy in (ann, bob, cid)] == [holder] * 3
     assert ann.all("lost") == []
