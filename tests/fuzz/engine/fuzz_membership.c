@@ -22,7 +22,7 @@ static void drain(lo_membership *m, lo_time now, uint32_t *count) {
     for (lo_view *view; (view = lo_membership_take_view(m));) lo_view_release(view);
 }
 
-static void hear(lo_membership *m, fuzz_input *input, lo_time now) {
+static void receive_input(lo_membership *m, fuzz_input *input, lo_time now) {
     uint8_t kind = fuzz_byte(input), choice = fuzz_byte(input), *body = NULL;
     uint32_t sender = choice % 5 == 0 ? 1 : 2 + choice % 4; /* Its own number, or one of four others. */
     size_t length = 0;
@@ -65,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         uint8_t what = fuzz_byte(&input);
         now += (lo_time)(what & 0x3f) * LO_MILLISECOND;
         lo_membership_timer(m, now);
-        if (what & 0x40) hear(m, &input, now);
+        if (what & 0x40) receive_input(m, &input, now);
         if (what & 0x80) lo_membership_ban(m, &(lo_id){{fuzz_byte(&input)}}, now);
         drain(m, now, &count);
         assert(memory.used <= memory.budget);

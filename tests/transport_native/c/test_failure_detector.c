@@ -112,7 +112,7 @@ static void test_accused(void) {
 /* What the operating system says of a process is certain: late packets of it change nothing. */
 static void test_ended(void) {
     lo_time now = LO_SECOND;
-    uint32_t said = 0;
+    uint32_t repeats = 0;
     lo_failure_detector *d = start(1, now);
     assert(!lo_failure_detector_has_suspects(d));
     lo_failure_detector_ended(d, 1, 0, now); /* This node itself is alive, */
@@ -127,11 +127,11 @@ static void test_ended(void) {
         if (now == 4 * LO_SECOND) now += 3 * LO_SECOND; /* Also after being suspended. */
         for (uint32_t i = 2; i <= NODES; i++) lo_failure_detector_note_alive(d, i, now);
         lo_failure_detector_timer(d, now);
-        for (lo_failure_detector_action action; lo_failure_detector_take(d, &action); said++)
+        for (lo_failure_detector_action action; lo_failure_detector_take(d, &action); repeats++)
             assert(action.verb == LO_DETECTOR_DEAD && action.number == 5);
         assert(lo_failure_detector_suspects(d, 5));
     }
-    assert(said >= 6); /* Repeated until the view excludes it. */
+    assert(repeats >= 6); /* Repeated until the view excludes it. */
     lo_failure_detector_destroy(d);
 }
 

@@ -23,7 +23,7 @@ typedef struct party {
     unsigned char *block;
     uint64_t block_bytes;
     uint32_t next[NODES];   /* Expected number per sender, by the index in the message. */
-    uint32_t heard, members;
+    uint32_t received, members;
     bool left;
 } party;
 
@@ -58,7 +58,7 @@ static void pump(party *p) {
             assert(taken->sizes[i] == 8 + words[1] % 2000);
             assert(taken->sizes[i] == 8 || p->block[taken->offsets[i] + taken->sizes[i] - 1] == (uint8_t)words[1]);
             p->next[words[0]]++;
-            p->heard++;
+            p->received++;
         }
         if (taken->kind != LO_DELIVERED_MESSAGE) {
             const uint8_t *data = (const uint8_t *)(uintptr_t)taken->offsets[0];
@@ -121,7 +121,7 @@ static void exchange(uint32_t scope, bool shared, bool lend) {
         done = 0;
         for (uint32_t i = 0; i < NODES; i++) {
             pump(&parties[i]);
-            if (parties[i].heard == expected[i]) done++;
+            if (parties[i].received == expected[i]) done++;
             else wait_a_moment(&parties[i]);
         }
         assert(seconds() < end);

@@ -94,9 +94,9 @@ static void let_wakeups_pass(uint32_t deaf) {
                 c.woken[i]++;
                 if (i != deaf) lo_shared_wakeup_in(&c.nodes[i], data, (uint32_t)got);
             }
-            uint32_t heard = i == deaf ? (uint32_t)(read(c.nodes[i].own.wakeup_pipe, data, sizeof data) > 0) : lo_shared_drain_wakeups(&c.nodes[i]);
-            any |= heard > 0;
-            c.woken[i] += heard;
+            uint32_t received = i == deaf ? (uint32_t)(read(c.nodes[i].own.wakeup_pipe, data, sizeof data) > 0) : lo_shared_drain_wakeups(&c.nodes[i]);
+            any |= received > 0;
+            c.woken[i] += received;
             lo_shared_wake_readers(&c.nodes[i], c.sockets[i]);
         }
     }

@@ -106,15 +106,15 @@ static void test_ban(bool secure) {
     cluster_destroy(p);
 }
 
-static uint8_t heard[64][2048];
-static uint32_t heard_length[64], heard_kind[64], heard_from[64], heard_count;
+static uint8_t captured[64][2048];
+static uint32_t captured_length[64], captured_kind[64], captured_from[64], heard_count;
 static void listen(cluster *p, uint32_t from, uint8_t kind, uint8_t *body, uint32_t *length) {
-    if (*length > sizeof heard[0]) return;
+    if (*length > sizeof captured[0]) return;
     uint32_t slot = heard_count < 64 ? heard_count : cluster_roll(p, 64);
-    memcpy(heard[slot], body, *length);
-    heard_length[slot] = *length;
-    heard_kind[slot] = kind;
-    heard_from[slot] = p->nodes[from].config.number;
+    memcpy(captured[slot], body, *length);
+    captured_length[slot] = *length;
+    captured_kind[slot] = kind;
+    captured_from[slot] = p->nodes[from].config.number;
     heard_count++;
 }
 
@@ -132,11 +132,11 @@ static void test_impostors(void) {
     lo_membership_read_counts(p->nodes[0].membership, &before);
     uint32_t tried = 0;
     for (uint32_t i = 0; i < lo_min32(heard_count, 64); i++) {
-        if (heard_from[i] == p->nodes[0].config.number || heard_from[i] == p->nodes[3].config.number) continue;
-        int result = cluster_inject(p, 0, heard_from[i], p->nodes[3].identity.public_key, (uint8_t)heard_kind[i], heard[i],
-                                    heard_length[i]);
+        if (captured_from[i] == p->nodes[0].config.number || captured_from[i] == p->nodes[3].config.number) continue;
+        int result = cluster_inject(p, 0, captured_from[i], p->nodes[3].identity.public_key, (uint8_t)captured_kind[i], captured[i],
+                                    captured_length[i]);
         assert(result == LO_ERROR_FORGED);
-        assert(cluster_inject(p, 0, 4242, p->nodes[3].identity.public_key, (uint8_t)heard_kind[i], heard[i], heard_length[i]) <= 0);
+        assert(cluster_inject(p, 0, 4242, p->nodes[3].identity.public_key, (uint8_t)captured_kind[i], captured[i], captured_length[i]) <= 0);
         tried++;
     }
     assert(tried > 10);
@@ -157,13 +157,13 @@ static void test_hostile_packets(void) {
         start_all(p);
         for (uint32_t i = 0; i < 4; i++) cluster_join_group(p, i, cluster_roll(p, 3), (lo_policy){0});
         for (uint32_t step = 0; step < 1500; step++) {
-            uint32_t slot = cluster_roll(p, 64), to = cluster_roll(p, 4), length = heard_length[slot];
+            uint32_t slot = cluster_roll(p, 64), to = cluster_roll(p, 4), length = captured_length[slot];
             uint8_t body[2048];
-            memcpy(body, heard[slot], length);
+            memcpy(body, captured[slot], length);
             for (uint32_t i = cluster_roll(p, 4); length && i > 0; i--) body[cluster_roll(p, length)] = (uint8_t)cluster_roll(p, 256);
             if (cluster_roll(p, 5) == 0) length = cluster_roll(p, length + 1);
-            uint32_t from = cluster_roll(p, 4) ? heard_from[slot] : cluster_roll(p, 2000);
-            uint8_t kind = (uint8_t)(cluster_roll(p, 8) ? heard_kind[slot] : cluster_roll(p, 40));
+            uint32_t from = cluster_roll(p, 4) ? captured_from[slot] : cluster_roll(p, 2000);
+            uint8_t kind = (uint8_t)(cluster_roll(p, 8) ? captured_kind[slot] : cluster_roll(p, 40));
             cluster_inject(p, to, from, NULL, kind, body, length);
             if (cluster_roll(p, 4) == 0) cluster_run(p, cluster_roll(p, 50) * LO_MILLISECOND);
         }
