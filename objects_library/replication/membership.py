@@ -1,8 +1,8 @@
 """Replicated membership with failure detection; joins, heartbeats and suspicions go through the channel.
 
-No clock decides. Members on duty send heartbeats. A member that misses them for long, by its own clock, sends an
-inquiry. The silent member is removed when it does not answer and a majority of the others doubts it. A heartbeat
-before the last doubt clears all doubts.
+No clock decides. Members on duty send heartbeats. A member that misses them for long, by its own clock,
+sends an inquiry. The silent member is removed when it does not answer and a majority of the others doubts
+it. A heartbeat before the last doubt clears all doubts.
 """
 
 from __future__ import annotations

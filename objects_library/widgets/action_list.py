@@ -47,7 +47,7 @@ class ActionMenu:
         }
 
     def menu(self) -> QMenu:
-        """All of them, with their keys."""
+        """A menu of all actions with their keys."""
         menu = QMenu(self._view)
         for command in self.all:
             self._list(menu, command)
@@ -58,7 +58,7 @@ class ActionMenu:
         return menu
 
     def ask(self, point: QPoint) -> None:
-        """Show the menu, and go on meanwhile."""
+        """Show the menu without blocking."""
         menu = self.menu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(point)

@@ -206,12 +206,12 @@ class DrawingView(LiveView):
             self.act(self.remove, names)
 
     def undo_last(self) -> None:
-        """Take back what was done here last."""
+        """Undo the last step of this person."""
         if self.writable:
             self.act(self.undo)
 
     def redo_last(self) -> None:
-        """Do it again."""
+        """Redo the last undone step."""
         if self.writable:
             self.act(self.redo)
 

@@ -3,14 +3,14 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QContextMenuEvent, QPixmap, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from app.runtime.library import Context
+from app.runtime.library import Context, Endpoint
 from objects_library.replication.feed_replica import FeedCondition
 from objects_library.values.filters import FilterSetting, Selection, filtered, selected, unfit
 from objects_library.widgets.appearance import GAP, plain_label, tip_of_lines
@@ -26,16 +26,19 @@ from objects_library.widgets.tile_text import (
     describe_truncation,
 )
 
+T = TypeVar("T")
 _FRAME = 16
 """Milliseconds: what changes within this time is shown together."""
 
 
-class TileView(LiveView):
-    """A tile; subclasses say how rows look with `show_rows`.
+class TileView(LiveView, Generic[T]):
+    """A tile; a subclass shows rows with `show_rows` and adds the event `settings` to the endpoint `tile`.
 
     What is shown is always worked out from the rows, the filters and the selection of one moment, so that it
     never contradicts the filter in its title. A tile that cannot honour a filter shows no rows at all.
     """
+
+    tile = Endpoint()
 
     def __init__(self, context: Context, body: QWidget) -> None:
         super().__init__(context)
@@ -94,19 +97,21 @@ class TileView(LiveView):
         """The rows for a file: those that are shown."""
         return self.rows_shown
 
-    # ---- what the feed tells
+    # ---- events of the feed
 
-    def take_table(self, table: Any) -> None:
-        """The feed has these rows now; a tile that is held still keeps them for later, and no older ones."""
-        first, self._newest = self._newest is None, table
+    @tile.incoming
+    def shown(self, rows: T) -> None:
+        """All rows of the feed; a paused tile keeps only the newest of them for later."""
+        first, self._newest = self._newest is None, rows
         if first and self.condition is not None:
-            self.take_condition(self.condition)
+            self.told(self.condition)
         if not self.paused:
-            self._held = table
+            self._held = rows
             self.refresh_soon()
 
-    def take_condition(self, condition: FeedCondition) -> None:
-        """The feed is in another condition."""
+    @tile.incoming
+    def told(self, condition: FeedCondition) -> None:
+        """The state of the feed."""
         self.condition = condition
         said, symbol, tone = describe_condition(condition, self.locale())
         self.feed_line.show_message(said, symbol, tone)
@@ -116,8 +121,9 @@ class TileView(LiveView):
             self.cover.setText(said)
             self.feed_line.show_message("", "")
 
-    def take_wired(self, filters: list[FilterSetting]) -> None:
-        """Filters that came by wire."""
+    @tile.incoming
+    def wired(self, filters: list[FilterSetting]) -> None:
+        """The filters that arrived by wire."""
         self._wired = filters
         self.refresh_soon()
 

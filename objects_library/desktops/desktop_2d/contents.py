@@ -1,4 +1,4 @@
-"""What a desktop begins with before anybody puts something on it: parts of an object, each at its place."""
+"""The first items of a desktop: parts of an object with their placements."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from objects_library.replication.desktop.items import LONGEST_TITLE, NOBODY, Ite
 _WIDTH, _HEIGHT, _GAP = 360.0, 260.0, 24.0
 _IN_A_ROW = 3
 _NAMES = UUID("9b1c5f0e-3f0f-4a07-9d75-0f6f1c8a2b11")
-"""All who open the same desktop must call what it begins with by the same names."""
+"""The namespace of the ids of first items, which must be equal for everyone."""
 
 
 @dataclass(frozen=True)
 class InitialItem:
-    """Where something lies at first; with a text and no object of that name, the text lies there."""
+    """The first placement of an item; with a text and no object of that name, a text item."""
 
     x: float
     y: float
@@ -30,7 +30,7 @@ class InitialItem:
 
 
 def first_items(contents: Reference | None, places: Mapping[str, InitialItem]) -> list[Item]:
-    """The parts, and the texts; the same for everyone, since the order in a file has no meaning."""
+    """The first items, in the same order for everyone, because the order in a file has no meaning."""
     parts = _parts(contents)
     spots = {name: places.get(name) or _free(number) for number, name in enumerate(sorted(parts))}
     spots |= {name: spot for name, spot in places.items() if name not in parts and spot.text}
@@ -40,7 +40,7 @@ def first_items(contents: Reference | None, places: Mapping[str, InitialItem]) -
 
 
 def _parts(contents: Reference | None) -> dict[str, Reference]:
-    """Objects that stand side by side lie there one by one; whatever is wired together stays together."""
+    """The parts of a sheet as separate objects; parts that are wired together stay together."""
     if contents is None:
         return {}
     if isinstance(contents, Composite) and not contents.connections and not contents.exports:

@@ -1,4 +1,4 @@
-"""A desktop in two dimensions: objects, texts, pictures and files that everyone moves about."""
+"""The 2D desktop: objects, texts, pictures and files that everybody moves."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Desktop2D(DesktopHandlers):
 
     @desktop.incoming
     def put(self, items: list[Item]) -> None:
-        """Lay new things down; they lie on top of all others, in this order."""
+        """Add items on top of all others, in this order."""
         self._desktop.put(items)
 
     @desktop.incoming
@@ -89,7 +89,7 @@ class Desktop2D(DesktopHandlers):
 
     @desktop.incoming
     def change(self, patches: list[Patch]) -> None:
-        """Change something about things: layer, group, lock, title, text, place."""
+        """Change fields of items: layer, group, lock, title, text, placement."""
         self._desktop.change(patches)
 
     remove = desktop.incoming(DesktopHandlers.remove)

@@ -1,4 +1,4 @@
-"""What can lie on a 2D desktop, and how much of it."""
+"""The replicated items of a 2D desktop, and their limits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from objects_library.replication.desktop.state import ReplicatedItems
 
 
 class Surface(ReplicatedItems[Item, Patch]):
-    """The page as all copies agree on it."""
+    """The replicated items of a 2D desktop."""
 
     most = MOST
     heaviest = LARGEST_IN_ALL
@@ -41,14 +41,14 @@ class Surface(ReplicatedItems[Item, Patch]):
         return ""
 
     def weight(self, item: Item) -> int:
-        """Bytes of its picture, file or text."""
+        """The size of its picture, file or text in bytes."""
         return len(item.data) + len(item.text)
 
     def references(self, item: Item | Patch) -> list[Reference]:
-        """The live object, if it is one."""
+        """The reference of a live object."""
         return item.reference if isinstance(item, Item) else []
 
 
 def patched(item: Item, patch: Patch) -> Item:
-    """The item with what is other."""
+    """The item with the fields of the patch."""
     return Surface.patched(item, patch)

@@ -1,4 +1,4 @@
-"""The view of a 2D desktop: the canvas with everything on it, a row of buttons, and what was refused."""
+"""The view of a 2D desktop: the canvas, buttons, and refusals."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from objects_library.widgets.desktop_drop import DropData, RefusedDropError, ite
 from objects_library.widgets.live_view import LiveView
 
 _HELD = 0.7
-"""Seconds for which one sees who has moved something."""
+"""Seconds for which the name of the person who moved an item is shown."""
 
 
 @view_of(Desktop2D)
 class Desktop2DView(LiveView):
-    """Everything that lies there; what is in a hand here follows the hand, and then what all agree on."""
+    """The view of a 2D desktop; dragged items follow the pointer, then the confirmed state."""
 
     desktop = Endpoint()
 
@@ -64,7 +64,7 @@ class Desktop2DView(LiveView):
 
     @property
     def settled(self) -> bool:
-        """Whether everything that is in sight shows what it has to show."""
+        """Whether all visible items show their content."""
         return super().settled and self.embedded.settled
 
     def _add_buttons(self) -> None:
@@ -115,7 +115,7 @@ class Desktop2DView(LiveView):
 
     @desktop.incoming
     def items(self, items: list[Item]) -> None:
-        """All that lies there; what is here already stays, so that nothing flickers."""
+        """Replace all items; known ones are reused to avoid flicker."""
         self._awaited.clear()
         known = {item.item: item for item in items}
         for name in [name for name in self.canvas.pieces if name not in known]:
@@ -138,7 +138,7 @@ class Desktop2DView(LiveView):
     def changed(
         self, put: list[Item], patches: list[Patch], removed: list[UUID], by: str, echo: bool
     ) -> None:
-        """Things came, are other than before, or went."""
+        """Items were added, changed or removed."""
         for item in put:
             self._lay(item)
         for patch in patches:
@@ -174,7 +174,7 @@ class Desktop2DView(LiveView):
     # Actions of the user
 
     def move_to(self, places: Places) -> None:
-        """Put things somewhere else in one step."""
+        """Move items in one step."""
         self.canvas.show_places(places)
         self._moved(places, done=True)
 
@@ -183,24 +183,24 @@ class Desktop2DView(LiveView):
         self.act(self.change, patches)
 
     def take_away(self, names: list[UUID]) -> None:
-        """Take things away, for everyone."""
+        """Remove items for everyone."""
         self.act(self.remove, names)
 
     def lay_down(self, items: list[Item]) -> None:
-        """Put new things on top of all others."""
+        """Add items on top of all others."""
         top = max((piece.item.layer for piece in self.canvas.pieces.values()), default=0) + 1
         self.act(self.put, [replace(item, layer=top + number) for number, item in enumerate(items)])
 
     def undo_last(self) -> None:
-        """Take back what was done here last."""
+        """Undo the last step of this person."""
         self.act(self.undo)
 
     def redo_last(self) -> None:
-        """Do it again."""
+        """Redo the last undone step."""
         self.act(self.redo)
 
     def new_text(self, at: QPointF | None = None) -> None:
-        """An empty text to write in."""
+        """Add an empty text, and edit it."""
         if not self.writable:
             return
         point = at if at is not None else self.canvas.seen().center()
@@ -209,7 +209,7 @@ class Desktop2DView(LiveView):
         QTimer.singleShot(0, self, lambda: self._enter_when_there(item.item, 50))
 
     def paste(self) -> None:
-        """Put down what was copied."""
+        """Insert the clipboard."""
         self._take_in(QGuiApplication.clipboard().mimeData(), self.canvas.seen().center())
 
     def _enter_when_there(self, name: UUID, tries: int) -> None:
@@ -251,7 +251,7 @@ class Desktop2DView(LiveView):
             piece.content.widget().setFocus(Qt.FocusReason.TabFocusReason)
 
     def _save(self, item: Item) -> None:
-        """A file is only ever given out where somebody wants it, never opened."""
+        """Save a file where the user chooses; it is never opened."""
         dialogue = QFileDialog(self, self.tr("Save the file"), str(Path.home() / Path(item.title).name))
         dialogue.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialogue.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -1,4 +1,4 @@
-"""What a space begins with before anybody puts something there: parts of an object, and models, by name."""
+"""The first things of a space: parts of an object and models, by name."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from app.runtime.references import Composite, Reference
 from objects_library.desktops.desktop_3d.things import LONGEST_TITLE, Thing, Transform, wrong_thing
 
 _NAMES = UUID("f6a7c0d4-84a5-4a63-9a2c-5d0f3a7e1b08")
-"""All who open the same space must call what it begins with by the same names."""
+"""The namespace of the ids of first things, which must be equal for everyone."""
 
 
 @dataclass(frozen=True)
 class InitialThing:
-    """Where something stands at first, and what it is where no object has its name.
+    """The first transform of a part or thing.
 
     `kind` is that of a thing; empty is a live object on a surface. `stream` names the part that moves it,
     `wears` the part that it shows; `picture` is a picture in base64; the title `-` is none.
@@ -41,7 +41,7 @@ class InitialThing:
 
 
 def first_things(contents: Reference | None, places: Mapping[str, InitialThing]) -> list[Thing]:
-    """The parts and models; the same for everyone. Parts without a place only feed others."""
+    """The first things, the same for everyone. Parts without a transform only feed others."""
     parts = _parts(contents)
     things = [_thing(name, places[name], parts) for name in sorted(places)]
     return [thing for thing in things if thing is not None and not wrong_thing(thing)]

@@ -1,4 +1,4 @@
-"""A desktop in three dimensions: models, words, pictures and live objects in a space for everyone."""
+"""The 3D desktop: models, labels, pictures and live objects in a shared space."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from objects_library.replication.replica import RefusedChangeError, Replica
 
 _Anything = Annotated[Reference, OfType("reference[Object]")]
 _LOOKS = 0.1
-"""Seconds between two words about from where somebody looks."""
+"""Seconds between two messages about the camera."""
 
 
 @type_name("SpaceChange")
 @dataclass(frozen=True)
 class SpaceChange:
-    """What somebody puts there, changes and takes away in one go; from where they look; or that they go."""
+    """Things that are added, changed and removed in one step; or the camera of a person, or their leave."""
 
     by: UUID
     name: str
@@ -44,14 +44,14 @@ class SpaceChange:
     patches: list[Patch]
     removed: list[UUID]
     looks: list[float]
-    """Where one is, which way one looks: five numbers, or none."""
+    """Camera position and direction: five numbers, or none."""
     gone: bool
 
 
 @type_name("SpaceState")
 @dataclass(frozen=True)
 class SpaceState:
-    """All that stands there."""
+    """All things."""
 
     things: list[Thing]
 
@@ -98,17 +98,17 @@ class Desktop3D(DesktopHandlers):
 
     @space.incoming
     def put(self, items: list[Thing]) -> None:
-        """Put new things there."""
+        """Add things."""
         self._desktop.put(items)
 
     @space.incoming
     def place(self, items: list[UUID], places: list[Transform], done: bool) -> None:
-        """Move, turn or scale things, as often as one likes; all that comes until `done` is one step."""
+        """Move, rotate or scale things, as often as needed; everything until `done` is one step."""
         self._desktop.place(items, places, done)
 
     @space.incoming
     def change(self, patches: list[Patch]) -> None:
-        """Change something about things: lock, title, words, colour, texture, what they show and follow."""
+        """Change fields of things: lock, title, text, colour, texture, reference, stream."""
         self._desktop.change(patches)
 
     remove = space.incoming(DesktopHandlers.remove)
@@ -117,7 +117,7 @@ class Desktop3D(DesktopHandlers):
 
     @space.incoming
     def look(self, x: float, y: float, z: float, turn: float, pitch: float) -> None:
-        """Tell the others from where one looks; as often as one likes, they hear it ten times a second."""
+        """Show the others the camera of this person, at most ten times a second."""
         self._looking = [x, y, z, turn, pitch]
         wait = self._looked_at + _LOOKS - monotonic()
         if wait <= 0:
@@ -140,7 +140,7 @@ class Desktop3D(DesktopHandlers):
             self._desktop.apply(told)
 
     def give_state(self) -> Any:
-        """All that stands there."""
+        """All things."""
         return _STATE.lower(SpaceState(list(self._desktop.things.items.values())))
 
     def take_state(self, state: Any) -> None:

@@ -1,4 +1,4 @@
-"""What stands in a space, how it changes, and how much of it there may be."""
+"""Things in a space, their patches, validation and limits."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from app.runtime.references import Reference
 from objects_library.replication.desktop.state import ReplicatedItems
 
 KINDS = ("model", "label", "picture", "object", "stream")
-"""A glTF model, words, a picture, a live object on a surface, and all that a stream moves."""
+"""A glTF model, a text, a picture, a live object on a surface, and everything that a stream moves."""
 MODELS = ("aircraft", "building", "tower", "tree", "car", "ship", "satellite", "person")
-"""Models that every copy has; a model of one's own comes as data."""
+"""Built-in models; imported ones are in `data`."""
 MOST = 5_000
-"""How many things a space can hold."""
+"""The largest number of things."""
 FARTHEST = 100_000.0
-"""Metres from the middle."""
+"""Metres from the origin."""
 SMALLEST, LARGEST = 0.01, 10_000.0
-"""Of a model: times its own size; of a label, the height of letters; else the width in metres."""
+"""Scale of a model, letter height of a label, otherwise the width in metres."""
 LONGEST_TITLE = 200
 LONGEST_TEXT = 2_000
 LARGEST_DATA = 4 * 1024 * 1024
@@ -31,7 +31,7 @@ _COLOUR = re.compile(r"#[0-9a-f]{6}\Z")
 
 @dataclass(frozen=True)
 class Transform:
-    """Where something stands, in metres (y is up), how it is turned and tilted in degrees, and how large."""
+    """Position in metres (y is up), rotation and tilt in degrees, and size."""
 
     x: float
     y: float
@@ -43,7 +43,7 @@ class Transform:
 
 @dataclass(frozen=True)
 class Thing:
-    """Something in the space; the name is made up by whoever puts it there."""
+    """Something in the space; whoever puts it there chooses its id."""
 
     item: UUID
     kind: str
@@ -51,19 +51,19 @@ class Thing:
     place: Transform
     locked: bool
     text: str
-    """The words of a label, which model it is, or of which region (west,south,east,north) it is a map."""
+    """The text of a label, the name of a model, or the region (west,south,east,north) of a map."""
     colour: str
-    """Empty, or such as #3b5bdb."""
+    """Empty, or a colour such as #3b5bdb."""
     data: bytes
     """A glTF model or picture."""
     texture: bytes
-    """A picture that the model wears."""
+    """A picture that is applied to the model."""
     reference: list[Reference]
-    """The live object on the surface, or the one that the model or map wears."""
+    """The live object on the surface, or the one shown on the model or map."""
     stream: list[Reference]
     """The stream of coordinates that moves it."""
     follows: str
-    """Whom of the stream."""
+    """The name in the stream to follow."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def wrong_patch(patch: Patch) -> str:
 
 
 def wrong_thing(thing: Thing) -> str:
-    """What is wrong with something that is to be put into the space; nothing: empty."""
+    """What is wrong with a new thing; empty if nothing is."""
     if thing.kind not in KINDS:
         return f"nobody knows what {thing.kind[:20]!r} is"
     if thing.kind == "model" and not thing.data and thing.text not in MODELS:
@@ -134,7 +134,7 @@ def wrong_thing(thing: Thing) -> str:
 
 
 def _unfit(thing: Thing, patch: Patch) -> str:
-    """What can be put on what: textures and streams of coordinates belong on models."""
+    """Which content fits which thing: textures and streams belong on models."""
     if thing.kind == "picture" and patch.text is not None and not thing.data and not thing.reference:
         return "" if region_of(patch.text) else "a map is west,south,east,north in degrees"
     if thing.kind == "model":
@@ -151,7 +151,7 @@ def _unfit(thing: Thing, patch: Patch) -> str:
 
 
 def region_of(text: str) -> tuple[float, float, float, float] | None:
-    """The part of the world that a map shows; none if it is none."""
+    """The region of the world that a map shows, or None."""
     try:
         west, south, east, north = (float(part) for part in text[:100].split(","))
     except ValueError:
@@ -166,14 +166,14 @@ def region_of(text: str) -> tuple[float, float, float, float] | None:
 
 
 def _shows(thing: Thing, reference: list[Reference]) -> bool:
-    """A surface always shows an object, a map its picture, that of an object or a region, a label none."""
+    """Why the content does not fit the kind: a surface needs an object, a map a picture, object or region."""
     if thing.kind == "picture":
         return not (reference and thing.data) and bool(reference or thing.data or region_of(thing.text))
     return bool(reference) == (thing.kind == "object")
 
 
 class Space(ReplicatedItems[Thing, Patch]):
-    """The space as all copies agree on it."""
+    """The replicated things of a space."""
 
     most = MOST
     heaviest = LARGEST_IN_ALL
@@ -192,13 +192,13 @@ class Space(ReplicatedItems[Thing, Patch]):
         return wrong_patch(patch)
 
     def unfit(self, item: Thing, patch: Patch) -> str:
-        """Why this cannot be put on that."""
+        """Why a patch does not fit this thing; empty if it does."""
         return _unfit(item, patch)
 
     def weight(self, item: Thing) -> int:
-        """Bytes of its model, pictures and words."""
+        """The size of its model, pictures and text in bytes."""
         return len(item.data) + len(item.texture) + len(item.text)
 
     def references(self, item: Thing | Patch) -> list[Reference]:
-        """The objects it shows and follows."""
+        """The references of the objects that it shows and follows."""
         return [*(item.reference or ()), *(item.stream or ())]

@@ -1,4 +1,4 @@
-"""The view of a 3D desktop: the space with everything in it, a row of buttons, and what was refused."""
+"""The view of a 3D desktop: the space, buttons, and refusals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _Everyone = list[Visitor]
 
 @view_of(Desktop3D)
 class Desktop3DView(LiveView):
-    """Everything that stands there; where nothing can be drawn in three dimensions, words say so."""
+    """The view of a 3D desktop; without 3D rendering it shows a text."""
 
     space = Endpoint()
 
@@ -98,7 +98,7 @@ class Desktop3DView(LiveView):
 
     @property
     def settled(self) -> bool:
-        """Whether everything in sight shows what it will show."""
+        """Whether everything visible is complete."""
         return super().settled and (self.scene_view is None or self.scene_view.settled)
 
     @space.outgoing
@@ -124,7 +124,7 @@ class Desktop3DView(LiveView):
 
     @space.incoming
     def items(self, items: _Things) -> None:
-        """All that stands there."""
+        """All things."""
         if self.scene_view is not None:
             self.scene_view.show_things(items)
         else:
@@ -132,14 +132,14 @@ class Desktop3DView(LiveView):
 
     @space.incoming
     def changed(self, put: _Things, patches: _Patches, removed: list[UUID], by: str, echo: bool) -> None:  # noqa: ARG002
-        """Things came, are other than before, or went."""
+        """Items were added, changed or removed."""
         if self.scene_view is not None:
             self.scene_view.apply(put, patches, removed, echo=echo)
             self._show_chosen()
 
     @space.incoming
     def visitors(self, visitors: _Everyone) -> None:
-        """Who else is here."""
+        """Show the other people."""
         if self.scene_view is not None:
             self.scene_view.show_visitors(visitors)
             names = [visitor.name for visitor in visitors]

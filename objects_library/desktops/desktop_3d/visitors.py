@@ -1,4 +1,4 @@
-"""Who else is in a space, and from where they look: known for as long as they say so, and kept nowhere."""
+"""Other people in a space, with their cameras; they expire, and are not stored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from objects_library.replication.presence_table import PresenceTable
 
 @dataclass(frozen=True)
 class Visitor:
-    """Somebody who looks: from where, which way (degrees), and with which pitch."""
+    """A camera: position, direction (degrees) and pitch."""
 
     id: UUID
     name: str

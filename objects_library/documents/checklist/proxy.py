@@ -1,4 +1,4 @@
-"""A checklist: things to do or to buy that people write down and tick off together."""
+"""The checklist: tasks that people write and tick off together."""
 
 from dataclasses import dataclass
 from typing import Any

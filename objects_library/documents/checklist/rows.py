@@ -1,4 +1,4 @@
-"""The rows of a checklist: a box to tick, the words, and who ticked them."""
+"""The model and list of tasks: check box, text, and who ticked it."""
 
 from typing import Any
 from uuid import UUID

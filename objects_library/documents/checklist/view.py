@@ -1,4 +1,4 @@
-"""The view of a checklist: boxes to tick, a line to add to it, and how much is done."""
+"""The view of a checklist: tasks, a line to add one, and the progress."""
 
 from uuid import UUID, uuid4
 

@@ -1,4 +1,4 @@
-"""A link to a file: small ones travel with it, of larger ones it says where they lie."""
+"""The link to a file: small files are stored in it, of larger ones it has the path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The view of a link to a file: a card with its name, and buttons to save it or to see where it lies."""
+"""The view of a file link: a card with the name, and buttons to save it or show its folder."""
 
 from __future__ import annotations
 

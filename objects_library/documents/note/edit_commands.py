@@ -1,4 +1,4 @@
-"""What people do to a note with keys and buttons, as steps; nothing here needs a window."""
+"""Edit commands of a note, as steps; no Qt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The versions of a note: who wrote and deleted what and when, kept so that one can go back from the present.
+"""The version history of a note: who added and deleted what and when, as reverse deltas.
 
 A version is a list of marks along the text as it was at its end. They say what to do to have the text as it
 was at its beginning: the newest text is all that is needed to have any of them, and the oldest can go at any

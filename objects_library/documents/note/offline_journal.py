@@ -1,4 +1,4 @@
-"""What no other copy of a note has is kept on this computer, and is there when the program starts again."""
+"""The journal on disk of a note's content that no other copy has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A note: text with looks that many write at once, also while they are cut off, and all of its past."""
+"""The note: a rich text that many edit at the same time, also offline, with its history."""
 
 from __future__ import annotations
 

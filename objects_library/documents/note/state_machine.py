@@ -1,4 +1,4 @@
-"""A note as the order of its channel makes it: text, members, locked sections and versions.
+"""The state machine of a note: text, members, locked sections and versions.
 
 An edit counts although its place has been locked, if whoever made it could not know that: nobody's words are
 lost, neither those that were on their way nor those that were written while the network was cut.

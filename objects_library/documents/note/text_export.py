@@ -1,4 +1,4 @@
-"""A note for other programs: HTML, Markdown and plain text."""
+"""Export of a note as HTML, Markdown and plain text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text from other programs as pieces of a note: HTML and Markdown, as far as a note can look like that.
+"""Import of HTML and Markdown into a note, limited to the formats of a note.
 
 Whatever comes here is a stranger's. Scripts, styles, pictures and forms are left out, and so is every address
 that is not for a browser or a mail program.

@@ -1,4 +1,4 @@
-"""What one copy does for whoever looks at the past of a note."""
+"""Lists, shows and restores versions of a note for one copy."""
 
 from __future__ import annotations
 

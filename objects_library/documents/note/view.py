@@ -1,4 +1,4 @@
-"""The view of a note: buttons above, the note with everyone's cursors, and its past beside it if one asks."""
+"""The view of a note: tool bar, editor with the cursors of others, and versions."""
 
 from __future__ import annotations
 

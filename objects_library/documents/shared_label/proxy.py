@@ -1,4 +1,4 @@
-"""A shared label: one line of text that everyone who opens it sees and changes."""
+"""The shared label: one line of text that everybody sees and edits."""
 
 import random
 from dataclasses import asdict, dataclass

@@ -1,4 +1,4 @@
-"""The view of a shared label: one large line that everyone types into."""
+"""The view of a shared label: one large line edit."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit

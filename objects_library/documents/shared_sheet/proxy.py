@@ -1,4 +1,4 @@
-"""A shared sheet: several people compose at once; edits travel over a checkpointed channel in one order."""
+"""The shared sheet: concurrent edits of a sheet over a checkpointed channel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sheet as a document and the edits since, in the one order that everyone has."""
+"""The log of a sheet: a document and the edits since, in total order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who else is on a sheet, and what they point at: known for as long as they say so, and kept nowhere."""
+"""Other people on a sheet, with pointers and selections; they expire, and are not stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A link to a page: everyone sees where it leads, and nobody goes there without a click."""
+"""The link to a web page, which opens only on a click."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The view of a link to a page: a card with its title and where it leads, and a button that opens it."""
+"""The view of a web link: a card with title, address and a button to open it."""
 
 from __future__ import annotations
 

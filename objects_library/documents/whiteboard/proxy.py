@@ -1,4 +1,4 @@
-"""A whiteboard: everyone draws with pens, shapes and words on a page without end."""
+"""The whiteboard: everybody draws with pens, shapes and texts on an infinite page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The view of a whiteboard: a row of tools, and a page without end."""
+"""The view of a whiteboard: tools and an infinite page."""
 
 from __future__ import annotations
 

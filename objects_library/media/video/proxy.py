@@ -182,7 +182,7 @@ class SharedVideo:
     def refused(self, reason: str) -> None:
         """A request was refused."""
 
-    # What all agree on
+    # Shared state
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Take one change, and do what it means here."""

@@ -1,4 +1,4 @@
-"""A text in which many edit at a time: a CRDT of the Yjs family, spoken to in characters.
+"""A replicated text: a CRDT of the Yjs family, with positions in characters.
 
 The library counts in bytes of UTF-8; everything outside of this file counts characters. The library loses
 edits that arrive before those that they build on, so they wait here until they can be merged.
@@ -224,7 +224,7 @@ class TextDocument:
         return splice
 
     def _splices(self, delta: list[dict[str, Any]]) -> list[Splice]:
-        """A delta counts bytes of the text before; splices count characters, each after the ones before it."""
+        """A delta counts bytes of the old text; splices count characters, each after the ones before."""
         plain = self.text.isascii()
         old = b"" if plain else self.text.encode()
         place = was_at = at = 0

@@ -1,4 +1,4 @@
-"""A text with looks in which many edit at a time: the same CRDT, with formats.
+"""A replicated rich text: the CRDT of plain texts, with formats.
 
 Every copy begins with one line end that is the same everywhere and always the last character: it carries the
 look of the last paragraph.

@@ -1,4 +1,4 @@
-"""Text with looks: what characters and paragraphs can look like, and a text of which each character has one.
+"""Rich text: the allowed looks (formats), and a text with a look for each character.
 
 The look of a paragraph is that of the line end behind it. A look is a few words by name, such as `bold` or
 `block`: no fonts, no sizes, no colours of one's own, so that every theme can show it and nobody can hide

@@ -1,4 +1,4 @@
-"""What is in an update of the CRDT, read strictly: text, deletions, perhaps looks, and what it builds on.
+"""A strict parser of CRDT updates: text, deletions, looks, and dependencies.
 
 Everything else that the format allows (embedded things, other roots) is no edit of a text and is refused. So
 is what an honest copy never writes; the library is then only given what it can merge at once.

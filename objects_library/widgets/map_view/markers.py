@@ -110,7 +110,7 @@ class MarkerLayer:
         return bool(gone)
 
     def moving(self, now: float) -> bool:
-        """Whether something is on its way."""
+        """Whether an item is moving."""
         return now < self._moving_until
 
     def where(self, name: str, now: float) -> tuple[float, float] | None:

@@ -88,7 +88,7 @@ class PlaneWidget(QWidget):
         """How the pointer looks when nothing is held."""
         return Qt.CursorShape.ArrowCursor
 
-    # Looking
+    # View
 
     _emitted_scale = 0.0
 
@@ -99,7 +99,7 @@ class PlaneWidget(QWidget):
         self.update()
 
     def zoom_by(self, factor: float, at: QPointF | None = None, *, smoothly: bool = True) -> None:
-        """Look from nearer or farther; the point under the pointer stays."""
+        """Zoom; the point under the pointer stays."""
         point = at if at is not None else QPointF(self.width() / 2, self.height() / 2)
         self.camera.zoom(factor, point, smoothly=smoothly)
         self._emit_view_changed()
@@ -141,7 +141,7 @@ class PlaneWidget(QWidget):
         if wait is not None:
             self._resting.start(round(wait * 1000) + 20)
 
-    # What Qt tells
+    # Qt events
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Below, tiles, above."""
@@ -174,7 +174,7 @@ class PlaneWidget(QWidget):
         self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Go on with what the hand does."""
+        """Continue the gesture."""
         if self._pushing is not None:
             by = event.position() - self._pushing
             self._pushing = event.position()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +14,6 @@ import pytest
 
 from app.runtime.activation import Node
 from objects_library.desktops.desktop_2d.surface import Surface
-from objects_library.installed import installed_catalogue
 from objects_library.replication.desktop.items import (
     LARGEST_DATA,
     LONGEST_TEXT,
@@ -29,7 +27,7 @@ from objects_library.replication.desktop.items import (
 )
 from objects_library.replication.desktop.undo_history import UndoHistory
 from objects_library.replication.replica import RefusedChangeError
-from tests.objects_library.copies import Copy, live, opened
+from tests.objects_library.copies import Copy, open_copies, opened
 from tests.objects_library.desktops.desks import desk, item, network_desk
 from tests.objects_library.variables.test_variables import counter
 from tests.objects_library.workers import Worker, workshop
@@ -38,11 +36,8 @@ A, B = (UUID(int=number) for number in (1, 2))
 
 
 @pytest.fixture
-async def copies() -> AsyncIterator[list[Copy]]:
-    async with Node(installed_catalogue(), name="Ann") as one, Node(installed_catalogue(), name="Bob") as two:
-        made = [await opened(node, desk("plain"), "desktop") for node in (one, two)]
-        await live(*made)
-        yield made
+async def copies(nodes: list[Node]) -> list[Copy]:
+    return await open_copies(nodes, desk("plain"), "desktop")
 
 
 def plain(thing: Item) -> dict[str, Any]:

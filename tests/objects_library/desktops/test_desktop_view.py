@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,16 +18,10 @@ from app.runtime.references import MEDIA_TYPE, Document, write
 from objects_library.replication.desktop.items import NOBODY, Placement
 from objects_library.widgets import embedding
 from tests.objects_library.desktops.desks import agreed, desk, item, piece
-from tests.objects_library.looking import Looker, look, people, unnamed
+from tests.objects_library.looking import Looker, look, unnamed
 from tests.objects_library.variables.test_variables import counter
 
 pytestmark = pytest.mark.usefixtures("qapp")
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 async def both(nodes: list[Node]) -> tuple[Looker, Looker]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import math
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -29,10 +28,9 @@ from objects_library.desktops.desktop_3d.things import (
     wrong_transform,
 )
 from objects_library.desktops.desktop_3d.visitors import Visitor, Visitors
-from objects_library.installed import installed_catalogue
 from objects_library.replication import presence_table
 from objects_library.replication.replica import RefusedChangeError
-from tests.objects_library.copies import Copy, live, opened
+from tests.objects_library.copies import Copy, open_copies
 from tests.objects_library.desktops.spaces import network_space, patch, plain, space, stream, thing
 from tests.objects_library.variables.test_variables import counter
 from tests.objects_library.workers import Worker, workshop
@@ -41,11 +39,8 @@ A, B = (UUID(int=number) for number in (1, 2))
 
 
 @pytest.fixture
-async def copies() -> AsyncIterator[list[Copy]]:
-    async with Node(installed_catalogue(), name="Ann") as one, Node(installed_catalogue(), name="Bob") as two:
-        made = [await opened(node, space("plain"), "space") for node in (one, two)]
-        await live(*made)
-        yield made
+async def copies(nodes: list[Node]) -> list[Copy]:
+    return await open_copies(nodes, space("plain"), "space")
 
 
 def things(copy: Copy) -> dict[UUID, Thing]:

@@ -7,7 +7,6 @@ import math
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -41,17 +40,11 @@ from objects_library.widgets.object_transfer import carried
 from tests.conftest import ROOT
 from tests.objects_library.copies import Copy, live, local_channel, opened, replicated
 from tests.objects_library.desktops.spaces import agreed, drawn_at, is_drawn_at, pixel, space, stream, thing
-from tests.objects_library.looking import Looker, look, people, unnamed
+from tests.objects_library.looking import Looker, look, unnamed
 from tests.objects_library.variables.test_variables import counter
 
 IMAGE = 0x2C31AF8A6A58EAE655341168EF24E2AE
 pytestmark = [pytest.mark.usefixtures("qapp"), pytest.mark.display]
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 async def both(nodes: list[Node]) -> tuple[Looker, Looker]:

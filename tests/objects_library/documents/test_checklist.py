@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -16,18 +15,12 @@ from app.runtime.activation import Node
 from app.runtime.references import Reference
 from objects_library.documents.checklist import proxy as checklist_proxy
 from tests.objects_library.copies import Copy, eventually, live, local_channel, opened, replicated
-from tests.objects_library.looking import Looker, look, people, type_text, unnamed
+from tests.objects_library.looking import Looker, look, type_text, unnamed
 from tests.objects_library.workers import network_channel, workshop
 
 CHECKLIST = 0xAFC6DAFCF437B38E7BB34A9393AD9ADA
 TYPES = ("ChecklistChange", "ListState[ChecklistEntry]")
 THREE = ("Ann", "Bob", "Cid")  # when one of them dies, the others are still most of them
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 def a_checklist(channel: Reference | None = None) -> Reference:

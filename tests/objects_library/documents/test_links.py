@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -23,19 +22,13 @@ from objects_library.values import links
 from objects_library.values.links import amount, file_name, host_of, wrong_address
 from objects_library.widgets import link_card
 from tests.objects_library.copies import Copy, eventually, live, local_channel, opened, replicated
-from tests.objects_library.looking import look, people, type_text, unnamed
+from tests.objects_library.looking import look, type_text, unnamed
 from tests.objects_library.workers import ROOT, Worker, network_channel, workshop
 
 WEB = 0x9702DBD2A26873E088FA9D508DF0FE20
 FILE = 0x13C08ABDD06BF20892149DD25FADEDF2
 HELLO = b"hello"
 DIGEST = hashlib.sha256(HELLO).hexdigest()
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 class Browser:

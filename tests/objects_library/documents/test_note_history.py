@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
@@ -27,7 +26,6 @@ from objects_library.replication.text.rich_document import RichDocument, Step
 from objects_library.replication.text.rich_text import RichText
 from tests.objects_library.copies import eventually, live
 from tests.objects_library.documents.notes import NotePage, a_note, open_note, step
-from tests.objects_library.looking import people
 from tests.objects_library.replication.text.test_rich_document import some_steps
 
 NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
@@ -122,12 +120,6 @@ def test_marks_are_in_the_order_of_the_text() -> None:
     revert(text, marks_of(splices, 0))
     assert text.text == "one two three\n"
     assert len(list(text.pieces())) == 1
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 async def two(nodes: list[Node]) -> tuple[NotePage, NotePage]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from uuid import UUID
 
@@ -16,17 +15,11 @@ from objects_library.documents.whiteboard.canvas.export import save_png, save_sv
 from objects_library.documents.whiteboard.canvas.shape_index import ShapeIndex
 from objects_library.documents.whiteboard.canvas.strokes import outline, points_of
 from objects_library.replication.drawing.shapes import Frame, Shape, packed
-from tests.objects_library.looking import Looker, look, people, unnamed
+from tests.objects_library.looking import Looker, look, unnamed
 from tests.objects_library.replication.drawing.boards import board, shape
 
 pytestmark = pytest.mark.usefixtures("qapp")
 CTRL = Qt.KeyboardModifier.ControlModifier
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 async def both(nodes: list[Node]) -> tuple[Looker, Looker]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -15,17 +14,11 @@ from app.runtime.activation import Node
 from app.runtime.references import MEDIA_TYPE, Document, read, write
 from objects_library.widgets.object_transfer import carries_object
 from tests.objects_library.folders.test_folders import folder, invitation, platform
-from tests.objects_library.looking import look, people, type_text, unnamed
+from tests.objects_library.looking import look, type_text, unnamed
 from tests.objects_library.text.pages import shared_text
 from tests.objects_library.variables.test_variables import counter
 
 pytestmark = pytest.mark.usefixtures("qapp")
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 async def test_a_folder_takes_what_is_pasted_and_dropped(nodes: list[Node], tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
@@ -29,18 +28,12 @@ from objects_library.widgets.map_view import markers as markers_module
 from objects_library.widgets.map_view.markers import MarkerLayer
 from objects_library.widgets.plane.camera import Camera
 from tests.objects_library.copies import live, local_channel, opened
-from tests.objects_library.looking import Looker, look, people, unnamed
+from tests.objects_library.looking import Looker, look, unnamed
 from tests.objects_library.workers import network_channel, workshop
 
 LIVE_MAP = 0x82B09F72AFFB83499AEC07D630A4D67F
 COORDINATES_MAP = 0x6662BEDD19EAE9714788A73B19E150B4
 COORDINATES = 0xB3415A8E94633C417BA4A0AD108ED042
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 def live_map(marks: Reference, positions: Reference, wanted: str = "list[Position]") -> Reference:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from uuid import UUID
 
 import pytest
@@ -17,18 +16,12 @@ from objects_library.widgets.map_view.map_plane import in_degrees, in_metres, in
 from objects_library.widgets.map_view.marks import Marks, area_of, length_of, places_of
 from objects_library.widgets.map_view.search import Finder, coordinates
 from objects_library.widgets.map_view.terrain import render, terrain
-from tests.objects_library.looking import Looker, look, people, unnamed
+from tests.objects_library.looking import Looker, look, unnamed
 from tests.objects_library.replication.drawing.boards import MAP, board, shape
 
 pytestmark = pytest.mark.usefixtures("qapp")
 CTRL = Qt.KeyboardModifier.ControlModifier
 BERLIN, PARIS = (13.41, 52.52), (2.35, 48.86)
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 async def both(nodes: list[Node]) -> tuple[Looker, Looker]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,15 +21,9 @@ from objects_library.media.video import view as video_view
 from objects_library.media.video.frame_channel import PACKET
 from objects_library.media.video.packets import frame, is_keyframe
 from tests.objects_library.copies import Copy, eventually, live, opened
-from tests.objects_library.looking import look, people, unnamed
+from tests.objects_library.looking import look, unnamed
 from tests.objects_library.media.films import a_film, a_network_video, a_video
 from tests.objects_library.workers import ROOT, Worker, workshop
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,17 +15,11 @@ from PySide6.QtTest import QTest
 from app.runtime.activation import Node
 from objects_library.people.chat import proxy as chat_proxy
 from tests.objects_library.copies import Copy, eventually, live, local_channel, opened, replicated
-from tests.objects_library.looking import look, people, type_text, unnamed
+from tests.objects_library.looking import look, type_text, unnamed
 from tests.objects_library.workers import Worker, network_channel, workshop
 
 CHAT = 0x6F2A1C7D90B84E53A1D6C0E2B7F49A01
 THREE = ("Ann", "Bob", "Cid")  # when one of them dies, the others are still most of them
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 def a_chat(name: str = "chat") -> Any:

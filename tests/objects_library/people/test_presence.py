@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +12,10 @@ from PySide6.QtTest import QTest
 
 from app.runtime.activation import Node
 from tests.objects_library.copies import Copy, eventually, live, local_channel, opened, replicated
-from tests.objects_library.looking import look, people, type_text, unnamed
+from tests.objects_library.looking import look, type_text, unnamed
 from tests.objects_library.workers import Worker, network_channel, workshop
 
 PRESENCE = 0x6F2A1C7D90B84E53A1D6C0E2B7F49A02
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 def a_list(name: str = "presence", **values: Any) -> Any:

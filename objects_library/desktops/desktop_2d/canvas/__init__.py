@@ -1,1 +1,1 @@
-"""The parts of which the view of a 2D desktop is made."""
+"""The canvas of a 2D desktop."""

@@ -1,4 +1,4 @@
-"""What can be done with what is chosen: by keys, by the menu, by buttons. The keys are said in the menu."""
+"""The actions on selected items: keys, menu and buttons."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _ARROWS = {
 
 
 class DesktopActions:
-    """All of them, for one view."""
+    """The actions of one view."""
 
     def __init__(self, view: Desktop2DView) -> None:
         self._view = view
@@ -88,19 +88,19 @@ class DesktopActions:
         self._menu = ActionMenu(view, all_, self.possible, [(_tr("Arrange"), arranging)])
 
     def possible(self, command: MenuAction) -> bool:
-        """Whether it can be done now."""
+        """Whether an action is possible now."""
         return len(self._canvas.chosen) >= command.needs and (self._view.writable or not command.writes)
 
     def menu(self) -> QMenu:
-        """All of them, with their keys."""
+        """A menu of all actions with their keys."""
         return self._menu.menu()
 
     def ask(self, point: QPoint) -> None:
-        """Show the menu, and go on meanwhile."""
+        """Show the menu without blocking."""
         self._menu.ask(point)
 
     def press(self, event: QKeyEvent) -> None:
-        """A key for the desktop itself."""
+        """Handle a key of the desktop."""
         if self._menu.press(event):
             return
         if Qt.Key(event.key()) in _ARROWS:
@@ -163,7 +163,7 @@ class DesktopActions:
         self._view.take_away([item.item for item in self._chosen()])
 
     def _duplicate(self) -> None:
-        """What is duplicated still is the same live object, seen twice."""
+        """A duplicate refers to the same live object."""
         groups = {item.group: uuid4() if item.group != NOBODY else NOBODY for item in self._chosen()}
         self._view.lay_down(
             [

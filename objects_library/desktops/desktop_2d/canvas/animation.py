@@ -1,4 +1,4 @@
-"""Smooth moves: what others move is drawn on its way, not in jumps."""
+"""The animation of items that others move."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 _FRAME = 20
 _SINGLE = 0.06
-"""Seconds for a move that comes alone."""
+"""Seconds for a single move."""
 _LONGEST = 0.05
-"""Seconds for each of many moves, at most; as a rule as long as the next one takes to come."""
+"""The longest duration of a move in a sequence; usually the interval between two moves."""
 
 _OFTEN = 0.03
-"""Seconds between moves that come about as often as frames do: they need nothing in between."""
+"""Moves that arrive at about the frame rate are not interpolated."""
 
 
 class PositionAnimator(QObject):
-    """Brings pieces to where they belong within a few frames; does nothing when all are there."""
+    """Moves graphics items to their targets within a few frames; idle when all have arrived."""
 
     stepped = Signal()
 
@@ -36,7 +36,7 @@ class PositionAnimator(QObject):
         self._timer.timeout.connect(self._step)
 
     def to(self, piece: GraphicsItem, goal: Placement) -> None:
-        """Let a piece go to a place."""
+        """Animate an item to a placement."""
         now = monotonic()
         heard_at, usual = self._heard.get(piece, (0.0, _LONGEST))
         gap = now - heard_at
@@ -51,7 +51,7 @@ class PositionAnimator(QObject):
             self._timer.start()
 
     def at_once(self, piece: GraphicsItem, goal: Placement) -> None:
-        """Let a piece be there in the next frame; the first of many such moves is a frame of its own."""
+        """Move an item in the next frame; the first of several such moves gets a frame of its own."""
         if self._timer.isActive():
             self._under_way[piece] = goal, goal, 0.0, 0.0
         else:
@@ -59,13 +59,13 @@ class PositionAnimator(QObject):
             self._timer.start()
 
     def stop(self, piece: GraphicsItem) -> None:
-        """Leave a piece where it is drawn."""
+        """Leave an item where it is drawn."""
         self._under_way.pop(piece, None)
         self._heard.pop(piece, None)
 
     @property
     def busy(self) -> bool:
-        """Whether something is on its way."""
+        """Whether an item is moving."""
         return self._timer.isActive()
 
     def _step(self) -> None:

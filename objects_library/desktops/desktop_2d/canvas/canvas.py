@@ -1,4 +1,4 @@
-"""The canvas: a page without end, looked at through a window, with things on it to take in the hand."""
+"""The canvas: an infinite page with items, in a scrolling and zooming view."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from objects_library.replication.desktop.items import FARTHEST, NOBODY, Item, Pl
 
 _DOTS = 32
 _CACHE = 128 * 1024
-"""Kilobytes for what pieces look like; Qt's own 10 MB are a few pictures."""
+"""Kilobytes of the pixmap cache; Qt's default of 10 MB holds only a few pictures."""
 _SCALES = (0.05, 4.0)
 _WORLD = QRectF(-1.1 * FARTHEST, -1.1 * FARTHEST, 2.2 * FARTHEST, 2.2 * FARTHEST)
 
 
 class Canvas(QGraphicsView):
-    """Shows pieces and lets them be chosen, moved, resized and turned; it only says what people want."""
+    """Shows items and emits what the user wants: select, move, resize, rotate."""
 
     moved = Signal(object, bool)
     """New frames by id, and whether the drag has ended."""
@@ -51,9 +51,9 @@ class Canvas(QGraphicsView):
     dropped = Signal(object, QPointF)
     menu_asked = Signal(QPoint)
     page_pressed = Signal(QPointF)
-    """Somebody double-clicks where nothing lies."""
+    """A double-click on the empty page."""
     entered = Signal(object)
-    """Somebody wants to work in a piece: double-click or Enter."""
+    """The user wants to work in an item: double-click or Enter."""
     key_pressed = Signal(QKeyEvent)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -68,7 +68,7 @@ class Canvas(QGraphicsView):
         self.writable = False
         self.band: QRectF | None = None
         self.empty_words = ""
-        """What is read on a page on which nothing lies."""
+        """The text of an empty page."""
         self.glide = PositionAnimator(self)
         self.glide.stepped.connect(self.show_handles)
         self._gesture: Gesture | None = None
@@ -88,19 +88,19 @@ class Canvas(QGraphicsView):
         self.verticalScrollBar().valueChanged.connect(lambda _: self.view_changed.emit())
         self.centerOn(0, 0)
 
-    # What lies there
+    # Items
 
     def put(self, item: Item) -> GraphicsItem:
-        """Lay something down."""
+        """Add an item."""
         piece = GraphicsItem(item)
         if not self.pieces:
-            self.viewport().update()  # the words go
+            self.viewport().update()  # removes the placeholder text
         self.pieces[item.item] = piece
         self.page.addItem(piece)
         return piece
 
     def take(self, name: UUID) -> None:
-        """Take something away."""
+        """Remove an item."""
         piece = self.pieces.pop(name, None)
         if piece is None:
             return
@@ -114,13 +114,13 @@ class Canvas(QGraphicsView):
             self.choose([each for each in self.chosen if each != name])
 
     def layer(self) -> None:
-        """Bring all pieces into their order; among equals their names decide, alike for everyone."""
+        """Order all items by layer; ids break ties, alike for everyone."""
         order = sorted(self.pieces.values(), key=lambda each: (each.item.layer, each.item.item.bytes))
         for height, piece in enumerate(order):
             piece.setZValue(height)
 
     def choose(self, names: Iterable[UUID], *, whole_groups: bool = True) -> None:
-        """Choose some things; who belongs to a group comes with all of it."""
+        """Select items; a group is selected as a whole."""
         wanted = [name for name in dict.fromkeys(names) if name in self.pieces]
         if whole_groups:
             groups = {self.pieces[name].item.group for name in wanted} - {NOBODY}
@@ -138,7 +138,7 @@ class Canvas(QGraphicsView):
         self.chosen_changed.emit()
 
     def chosen_places(self, *, movable: bool = True) -> dict[UUID, Placement]:
-        """Where the chosen things are; what is locked cannot be moved."""
+        """The placements of the selected items that are not locked."""
         return {
             name: self.pieces[name].place
             for name in self.chosen
@@ -146,7 +146,7 @@ class Canvas(QGraphicsView):
         }
 
     def show_places(self, places: Mapping[UUID, Placement]) -> None:
-        """Draw things where the hand has them now."""
+        """Draw items at their dragged placements."""
         for name, place in places.items():
             piece = self.pieces.get(name)
             if piece is not None:
@@ -155,33 +155,33 @@ class Canvas(QGraphicsView):
         self.show_handles()
 
     def drag_items(self, places: Mapping[UUID, Placement]) -> None:
-        """Draw things under a hand that moves on, together with all else that moves, frame by frame."""
+        """Draw dragged items together with other moving items, once per frame."""
         for name, place in places.items():
             piece = self.pieces.get(name)
             if piece is not None:
                 self.glide.at_once(piece, place)
 
     def show_handles(self) -> None:
-        """Draw the handles where they belong now, and only there: all of the page is much to draw."""
+        """Redraw only the handles, because redrawing the whole page is expensive."""
         points = list(handles(self).values())
         now = [QRect(round(point.x()) - 9, round(point.y()) - 9, 18, 18) for point in points]
         for area in (*self._handles, *now):
             self.viewport().update(area)
         self._handles = now
 
-    # Looking
+    # View
 
     @property
     def scale_now(self) -> float:
-        """How large things are drawn."""
+        """The zoom factor."""
         return self.transform().m11()
 
     def seen(self) -> QRectF:
-        """What part of the page is in the window."""
+        """The visible part of the page."""
         return self.mapToScene(self.viewport().rect()).boundingRect()
 
     def zoom_by(self, factor: float, about: QPoint | None = None) -> None:
-        """Look from nearer or farther; the point under the pointer stays."""
+        """Zoom; the point under the pointer stays."""
         wanted = max(_SCALES[0], min(_SCALES[1], self.scale_now * factor))
         point = about if about is not None else self.viewport().rect().center()
         before = self.mapToScene(point)
@@ -192,12 +192,12 @@ class Canvas(QGraphicsView):
         self.view_changed.emit()
 
     def look_by(self, across: float, down: float) -> None:
-        """Look at another part of the page, by a distance on the page."""
+        """Scroll by a distance on the page."""
         middle = self.mapToScene(self.viewport().rect().center())
         self.centerOn(middle.x() + across, middle.y() + down)
 
     def show_all(self) -> None:
-        """See everything that lies here."""
+        """Show all items."""
         if not self.pieces:
             self.resetTransform()
             self.centerOn(0, 0)
@@ -212,16 +212,16 @@ class Canvas(QGraphicsView):
         self.view_changed.emit()
 
     def graphics_item_at(self, point: QPoint) -> GraphicsItem | None:
-        """The topmost thing under a point of the window."""
+        """The topmost item at a point of the window."""
         found = self.itemAt(point)
         while found is not None and not isinstance(found, GraphicsItem):
             found = found.parentItem()
         return found
 
-    # What Qt tells
+    # Qt events
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        """A quiet page, with dots that show how far one has come."""
+        """Paint the page with dots."""
         painter.fillRect(rect, self.palette().window())
         if self.scale_now < 0.4:
             return
@@ -236,7 +236,7 @@ class Canvas(QGraphicsView):
         )
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: ARG002 - Qt's signature
-        """Handles of what is chosen, in one size however near one looks."""
+        """Paint the handles of the selection, at the same size at any zoom."""
         painter.resetTransform()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if not self.pieces:
@@ -257,7 +257,7 @@ class Canvas(QGraphicsView):
             painter.drawRect(self.mapFromScene(self.band).boundingRect())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of a handle, a thing, or the page; what is inside of an object is its own."""
+        """Press a handle, an item or the page; presses inside an object belong to it."""
         point = event.position().toPoint()
         if event.button() is Qt.MouseButton.MiddleButton:
             self._gesture = PanGesture(self, point)
@@ -295,7 +295,7 @@ class Canvas(QGraphicsView):
             self._gesture = Gesture.drag(self, point)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Go on with what the hand does."""
+        """Continue the gesture."""
         if self._gesture is not None:
             self._gesture.go(event.position().toPoint(), event.modifiers())
             return
@@ -312,7 +312,7 @@ class Canvas(QGraphicsView):
         super().mouseReleaseEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Work in what is under the pointer."""
+        """Work in the item under the pointer."""
         point = self.mapToScene(event.position().toPoint())
         piece = self.graphics_item_at(event.position().toPoint())
         if piece is None:
@@ -324,7 +324,7 @@ class Canvas(QGraphicsView):
         super().mouseDoubleClickEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Look elsewhere; with Ctrl, nearer or farther. What has the focus inside may scroll itself."""
+        """Scroll; with Ctrl, zoom. A focused widget inside scrolls itself."""
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.zoom_by(1.0015 ** event.angleDelta().y(), event.position().toPoint())
             event.accept()
@@ -340,7 +340,7 @@ class Canvas(QGraphicsView):
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Keys are for whoever has the focus inside, else for the desktop."""
+        """Pass keys to the focused object, otherwise to the desktop."""
         if event.key() == Qt.Key.Key_Escape and self._gesture is not None:
             gesture, self._gesture = self._gesture, None
             gesture.cancel()
@@ -357,7 +357,7 @@ class Canvas(QGraphicsView):
         self.key_pressed.emit(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes from thing to thing; after the last one it leaves."""
+        """Tab selects the next item; after the last one it leaves the canvas."""
         if self.page.focusItem() is not None or not self.pieces:
             return super().focusNextPrevChild(forward)
         order = sorted(self.pieces.values(), key=lambda each: (each.place.y, each.place.x))
@@ -372,7 +372,7 @@ class Canvas(QGraphicsView):
         return True
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Everything that can be done, at the pointer."""
+        """Show the menu at the pointer."""
         piece = self.graphics_item_at(event.pos())
         if piece is not None and piece.item.item not in self.chosen:
             if not piece.holds_at(piece.mapFromScene(self.mapToScene(event.pos()))):
@@ -382,28 +382,28 @@ class Canvas(QGraphicsView):
         self.menu_asked.emit(event.globalPos())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Nearly everything can be put down here."""
+        """Accept data that can become items."""
         data = event.mimeData()
         if self.writable and (data.hasUrls() or data.hasText() or data.hasImage() or data.formats()):
             event.acceptProposedAction()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """Anywhere."""
+        """Accept a drop anywhere."""
         event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Put it down under the pointer."""
+        """Insert the dropped data at the pointer."""
         event.acceptProposedAction()
         self.dropped.emit(event.mimeData(), self.mapToScene(event.position().toPoint()))
 
     def changeEvent(self, event: QEvent) -> None:
-        """In another theme the page has another colour."""
+        """Follow the palette."""
         if event.type() is QEvent.Type.PaletteChange:
             self.resetCachedContent()
         super().changeEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Other things may be in sight."""
+        """Check which items are visible."""
         super().resizeEvent(event)
         self.view_changed.emit()
 

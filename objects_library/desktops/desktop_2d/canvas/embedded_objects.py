@@ -1,4 +1,4 @@
-"""The objects on a 2D desktop: each shows its own view in its piece while it is in sight."""
+"""The objects on a 2D desktop; each shows its view while it is visible."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from objects_library.desktops.desktop_2d.canvas.canvas import Canvas
 from objects_library.widgets.embedding import HOST, EmbeddedPlacement, ObjectEmbedder
 
 _BEYOND = 0.5
-"""How much of a window's size beyond its edges counts as in sight: who comes near is awake in time."""
+"""The margin around the window, relative to its size, in which objects count as visible."""
 
 
 class EmbeddedObjects(ObjectEmbedder):
-    """Objects in the pieces of a canvas."""
+    """The embedded objects of a canvas."""
 
     def __init__(self, canvas: Canvas, context: Context) -> None:
         super().__init__(canvas, context)
@@ -26,14 +26,14 @@ class EmbeddedObjects(ObjectEmbedder):
 
     @property
     def settled(self) -> bool:
-        """Whether everything that is in sight shows something, or never will."""
+        """Whether all visible objects show something, or never will."""
         near = self._canvas.seen()
         pieces = self._canvas.pieces.values()
         seen = [piece.item for piece in pieces if near.intersects(piece.sceneBoundingRect())]
         return not self.looking and all(self.has_settled(item.item) for item in seen if item.kind == "object")
 
     def placed(self) -> Iterator[EmbeddedPlacement]:
-        """The objects among the pieces."""
+        """The objects among the items."""
         window = self._canvas.seen()
         across, down = window.width() * _BEYOND, window.height() * _BEYOND
         near = window.adjusted(-across, -down, across, down)
@@ -44,26 +44,26 @@ class EmbeddedObjects(ObjectEmbedder):
                 yield EmbeddedPlacement(name, piece.item.reference[0], in_sight, distance)
 
     def show_widget(self, name: UUID, widget: QWidget) -> None:
-        """It lies in its piece."""
+        """Show the widget in its item."""
         piece = self._canvas.pieces[name]
         piece.picture = None
         piece.set_content(widget)
 
     def put_away(self, name: UUID) -> None:
-        """Only its picture stays."""
+        """Keep only a picture."""
         piece = self._canvas.pieces[name]
         if piece.content is not None and piece.content.widget() is not None:
             piece.picture = piece.content.widget().grab()
         piece.set_content(None)
 
     def show_message(self, name: UUID, words: str) -> None:
-        """Words instead of a view."""
+        """Show a text instead of a view."""
         piece = self._canvas.pieces.get(name)
         if piece is not None:
             piece.words = words
             piece.update()
 
     def is_used(self, name: UUID) -> bool:
-        """Whether somebody writes in it."""
+        """Whether the user works in it."""
         piece = self._canvas.pieces[name]
         return piece.content is not None and piece.content.hasFocus()

@@ -1,4 +1,4 @@
-"""Places in the plane: outlines, resizing, turning, aligning; no widgets."""
+"""Geometry of placements: bounding boxes, resizing, rotating, aligning; no widgets."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from objects_library.replication.desktop.items import LARGEST, SMALLEST, Placeme
 
 Places = dict[UUID, Placement]
 LEAST = 24.0
-"""No hand makes anything smaller than this."""
+"""The smallest size that a drag can reach."""
 
 
 class Box(NamedTuple):
-    """An upright rectangle."""
+    """An axis-aligned rectangle."""
 
     left: float
     top: float
@@ -30,7 +30,7 @@ class Box(NamedTuple):
 
 
 def box_of(place: Placement) -> Box:
-    """The upright rectangle around something, however it is turned."""
+    """The axis-aligned bounding box of a rotated rectangle."""
     turn = math.radians(place.angle)
     across = abs(place.width * math.cos(turn)) + abs(place.height * math.sin(turn))
     down = abs(place.width * math.sin(turn)) + abs(place.height * math.cos(turn))
@@ -38,7 +38,7 @@ def box_of(place: Placement) -> Box:
 
 
 def around(places: Sequence[Placement]) -> Box:
-    """The upright rectangle around all of them."""
+    """The bounding box of all placements."""
     boxes = [box_of(each) for each in places]
     return Box(
         min(each.left for each in boxes),
@@ -49,12 +49,12 @@ def around(places: Sequence[Placement]) -> Box:
 
 
 def shifted(places: Mapping[UUID, Placement], across: float, down: float) -> Places:
-    """All of them somewhere else."""
+    """All placements, shifted."""
     return {name: replace(each, x=each.x + across, y=each.y + down) for name, each in places.items()}
 
 
 def turned(places: Mapping[UUID, Placement], degrees: float) -> Places:
-    """All of them turned about their common middle."""
+    """All placements, rotated about their common centre."""
     if not places:
         return {}
     middle_x, middle_y = around(list(places.values())).middle
@@ -74,7 +74,7 @@ def turned(places: Mapping[UUID, Placement], degrees: float) -> Places:
 def pulled(
     place: Placement, corner: tuple[int, int], x: float, y: float, *, keep_shape: bool = False
 ) -> Placement:
-    """Something with one corner pulled to a point; the opposite corner stays where it is."""
+    """A placement with one corner dragged to a point; the opposite corner stays."""
     turn = math.radians(place.angle)
     across, down = x - place.x, y - place.y
     local_x = across * math.cos(turn) + down * math.sin(turn)
@@ -96,7 +96,7 @@ def pulled(
 
 
 def grown(places: Mapping[UUID, Placement], across: float, down: float) -> Places:
-    """All of them larger or smaller, each in its place."""
+    """All placements, scaled in place."""
     return {
         name: replace(each, width=_size(each.width + across), height=_size(each.height + down))
         for name, each in places.items()
@@ -104,7 +104,7 @@ def grown(places: Mapping[UUID, Placement], across: float, down: float) -> Place
 
 
 def aligned(places: Mapping[UUID, Placement], how: str) -> Places:
-    """All of them in one line: left, right, top, bottom, centre, middle."""
+    """All placements, aligned: left, right, top, bottom, centre, middle."""
     whole = around(list(places.values()))
     found = {}
     for name, each in places.items():
@@ -124,7 +124,7 @@ def aligned(places: Mapping[UUID, Placement], how: str) -> Places:
 
 
 def spread(places: Mapping[UUID, Placement], *, across: bool) -> Places:
-    """The same gap between all of them; the first and the last stay."""
+    """All placements, with equal gaps; the first and the last stay."""
 
     def sides(name: UUID) -> tuple[float, float]:
         box = box_of(places[name])
@@ -145,7 +145,7 @@ def spread(places: Mapping[UUID, Placement], *, across: bool) -> Places:
 
 
 def between(start: Placement, goal: Placement, share: float) -> Placement:
-    """On the way from one place to another; a turn goes the short way round."""
+    """A placement between two others; rotations take the shorter way."""
     way = (goal.angle - start.angle + 180) % 360 - 180
     return Placement(
         start.x + (goal.x - start.x) * share,

@@ -1,4 +1,4 @@
-"""What a hand does on the canvas: move, resize, turn, choose with a band, push the page."""
+"""Mouse gestures on the canvas: move, resize, rotate, select, pan."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SNAP = 15.0
 
 
 class Grip(Enum):
-    """What can be taken hold of around something that is chosen."""
+    """A handle of the selection."""
 
     TOP_LEFT = (-1, -1)
     TOP_RIGHT = (1, -1)
@@ -31,7 +31,7 @@ class Grip(Enum):
 
     @property
     def cursor(self) -> Qt.CursorShape:
-        """How the pointer looks over it."""
+        """The cursor over the handle."""
         if self is Grip.TURN:
             return Qt.CursorShape.PointingHandCursor
         slants = self.value[0] * self.value[1] > 0
@@ -39,7 +39,7 @@ class Grip(Enum):
 
 
 def handles(canvas: Canvas) -> dict[Grip, QPointF]:
-    """Where the handles are, in the window: corners for one thing, and one to turn for any number."""
+    """The handles in the window: corners for one item, and one to rotate any number."""
     places = canvas.chosen_places()
     if not canvas.writable or not places or len(places) != len(canvas.chosen):
         return {}
@@ -72,7 +72,7 @@ def grip_at(canvas: Canvas, point: QPoint) -> Grip | None:
 
 
 class Gesture:
-    """From press to release: each step is said, the last one always."""
+    """A drag from press to release; each step is sent, the last one always."""
 
     def __init__(self, canvas: Canvas, point: QPoint) -> None:
         self._canvas = canvas
@@ -88,7 +88,7 @@ class Gesture:
 
     @staticmethod
     def drag_handle(canvas: Canvas, grip: Grip, point: QPoint) -> Gesture:
-        """Resize or turn what is chosen."""
+        """Resize or rotate the selection."""
         return _RotateGesture(canvas, point) if grip is Grip.TURN else _ResizeGesture(canvas, point, grip)
 
     def go(self, point: QPoint, modifiers: Qt.KeyboardModifier) -> None:
@@ -178,15 +178,15 @@ class SelectGesture(Gesture):
 
 
 class PanGesture(Gesture):
-    """Push the page."""
+    """Pan the page."""
 
     def go(self, point: QPoint, modifiers: Qt.KeyboardModifier) -> None:  # noqa: ARG002 - they say nothing here
-        """The point that was pressed stays under the hand."""
+        """Keep the pressed point under the pointer."""
         by = self._from - self._canvas.mapToScene(point)
         self._canvas.look_by(by.x(), by.y())
 
     def end(self) -> None:
-        """Nothing is left to do."""
+        """Nothing to undo."""
 
     def cancel(self) -> None:
-        """Nothing is left to do."""
+        """Nothing to undo."""

@@ -1,4 +1,4 @@
-"""One thing on the canvas: a frame with an object's own view, a text, a picture, or a file."""
+"""The graphics item of the canvas: a frame with an object's view, a text, a picture, or a file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CACHED = QGraphicsItem.CacheMode.DeviceCoordinateCache
 
 
 class GraphicsItem(QGraphicsObject):
-    """Draws one item. Its middle is its position; what lies inside of an object is a widget of its own."""
+    """Paints one item. Its origin is its centre; an embedded object is a widget of its own."""
 
     def __init__(self, item: Item) -> None:
         super().__init__()
@@ -32,26 +32,26 @@ class GraphicsItem(QGraphicsObject):
         self.chosen = False
         self.held_by = ""
         self.words = ""
-        """What is to be said in place of what an object shows."""
+        """The text shown instead of an object's view."""
         self.picture: QPixmap | None = None
-        """A picture, or what an object that sleeps looked like last."""
+        """A picture, or the last appearance of a sleeping object."""
         self.content: QGraphicsProxyWidget | None = None
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemClipsChildrenToShape)
-        self.setCacheMode(_CACHED)  # what only moves is not painted again
+        self.setCacheMode(_CACHED)  # a mere move needs no repaint
         self.set_place(item.place)
 
     @property
     def has_header(self) -> bool:
-        """Whether it is held by a strip on top, because its inside is somebody else's."""
+        """Whether it has a title strip to drag, because its inside belongs to an object."""
         return self.item.kind == "object"
 
     def set_item(self, item: Item) -> None:
-        """It is other than before, though not at another place."""
+        """Change everything but the placement."""
         self.item = item
         self.update()
 
     def set_place(self, place: Placement) -> None:
-        """Draw it somewhere else."""
+        """Move it."""
         before, self.place = self.place, place
         if (before.width, before.height) != (place.width, place.height):
             self.prepareGeometryChange()
@@ -61,7 +61,7 @@ class GraphicsItem(QGraphicsObject):
         self.setRotation(place.angle)
 
     def set_content(self, widget: QWidget | None) -> None:
-        """Show a widget inside, or none."""
+        """Embed a widget, or remove it."""
         if self.content is not None:
             before, self.content = self.content, None
             if before.scene() is not None:
@@ -70,32 +70,32 @@ class GraphicsItem(QGraphicsObject):
         if widget is not None:
             self.content = QGraphicsProxyWidget(self)
             self.content.setCacheMode(_CACHED)
-            # The card is the background; that of a window would leave a rim where pixels are not whole.
+            # The card is the background; that of a window would leave a rim at fractional pixels.
             widget.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
             self.content.setWidget(widget)
             self._fit_content()
         self.update()
 
     def area(self) -> QRectF:
-        """All of it, seen from its middle."""
+        """The rectangle of the item, relative to its centre."""
         width, height = self.place.width, self.place.height
         return QRectF(-width / 2, -height / 2, width, height)
 
     def inside(self) -> QRectF:
-        """Where its content is."""
+        """The rectangle of the content."""
         area = self.area()
         return area.adjusted(2, min(HEADER + 1, area.height()), -2, -4) if self.has_header else area
 
     def holds_at(self, point: QPointF) -> bool:
-        """Whether a press at a point, seen from its middle, takes it into the hand."""
+        """Whether a press at a point, relative to the centre, drags the item."""
         return self.content is None or not self.inside().contains(point)
 
     def boundingRect(self) -> QRectF:
-        """With room for the rim, and for the name of whoever holds it."""
+        """The bounding rectangle, including the rim and the name of the person who holds it."""
         return self._bounds
 
     def shape(self) -> QPainterPath:
-        """What can be pressed."""
+        """The clickable shape."""
         path = QPainterPath()
         path.addRect(self.area())
         return path
@@ -106,7 +106,7 @@ class GraphicsItem(QGraphicsObject):
         option: QStyleOptionGraphicsItem,  # noqa: ARG002 - Qt's signature
         widget: QWidget | None = None,
     ) -> None:
-        """Draw it in the colours of whoever shows it."""
+        """Paint the item in the colours of the widget."""
         palette = widget.palette() if widget is not None else QPalette()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)

@@ -1,4 +1,4 @@
-"""To write in a text that lies on the canvas."""
+"""The text editor over the canvas."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from objects_library.replication.desktop.items import LONGEST_TEXT
 
 
 class TextEditor(QObject):
-    """A field over one text at a time; what is written counts when the field is left, Escape gives it up."""
+    """Edits one text at a time; leaving the field commits, Escape cancels."""
 
     written = Signal(object, str)
 
@@ -25,7 +25,7 @@ class TextEditor(QObject):
         self.field: QPlainTextEdit | None = None
 
     def begin(self, piece: GraphicsItem) -> None:
-        """Let somebody write in a text."""
+        """Open the field over a text."""
         self.end()
         field = QPlainTextEdit(piece.item.text)
         field.setAccessibleName(self.tr("Text on the desktop"))
@@ -41,7 +41,7 @@ class TextEditor(QObject):
         field.selectAll()
 
     def end(self, *, keep: bool = True) -> None:
-        """Leave the field."""
+        """Close the field."""
         field, name = self.field, self._name
         self.field = self._name = None
         if field is None or name is None:
@@ -57,7 +57,7 @@ class TextEditor(QObject):
             self.written.emit(name, text)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Escape gives it up, Ctrl+Return and leaving keep it."""
+        """Escape cancels; Ctrl+Return and loss of focus commit."""
         if watched is not self.field:
             return False
         if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:

@@ -1,1 +1,1 @@
-"""Models that every copy has, each in three levels of detail, and how models are read."""
+"""The built-in models in three levels of detail, and the glTF reader."""

@@ -1,4 +1,4 @@
-"""Reads glTF 2.0 models that anybody may have made: what is there is checked, what is too much is refused."""
+"""A reader of glTF 2.0 files from untrusted sources: validates everything, enforces limits."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ _PARTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 _GREATEST = {"b": 127, "B": 255, "h": 32767, "H": 65535}
 _FARTHEST = 1e5
 STRIDE = 12
-"""Numbers of a vertex: place, normal, place on the texture, colour."""
+"""Floats of a vertex: position, normal, texture coordinates, colour."""
 
 Matrix = tuple[float, ...]
 _STILL: Matrix = (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 
 
 class ModelError(Exception):
-    """A model that cannot be shown, and why."""
+    """A model cannot be shown; the text says why."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """Triangles of one material; vertices as packed floats, and perhaps in which order they are used."""
+    """Triangles of one material; vertices as packed floats, and optional indices."""
 
     vertices: bytes
     indices: bytes
@@ -49,7 +49,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Mesh:
-    """A model: levels of detail, the nearest first, and the corners of the box around it."""
+    """A model: levels of detail, the nearest first, and its bounding box."""
 
     levels: list[list[Part]]
     low: tuple[float, float, float]
@@ -57,7 +57,7 @@ class Mesh:
 
 
 def read_model(data: bytes, levels: tuple[str, ...] = ()) -> Mesh:
-    """The model in a .glb or .gltf file; nodes called as `levels` are levels of detail. Raises ModelError."""
+    """Read a .glb or .gltf file; nodes named as in `levels` are levels of detail. Raises ModelError."""
     try:
         return _Reader(data).mesh(levels)
     except ModelError:
@@ -227,7 +227,7 @@ class _Reader:
 
 
 def _chunks(data: bytes) -> tuple[bytes, bytes]:
-    """The text and the numbers of a file."""
+    """The JSON and the binary chunk of a file."""
     if data[:4] != b"glTF":
         if len(data) > _LARGEST_TEXT or not data.lstrip()[:1] == b"{":
             raise ModelError("this is no glTF model; export it as .glb")
@@ -257,14 +257,14 @@ def _embedded(uri: str) -> bytes:
 
 
 def _index(value: Any) -> int:
-    """Python would count from the end with what is negative."""
+    """Reject negative indices, which Python would count from the end."""
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise ModelError("the model is damaged; export it again as .glb")
     return value
 
 
 def _own_matrix(node: dict[str, Any]) -> Matrix:
-    """By columns, as glTF writes it."""
+    """A matrix in column order, as in glTF."""
     if "matrix" in node:
         made = tuple(float(value) for value in node["matrix"])
         if len(made) != 16:

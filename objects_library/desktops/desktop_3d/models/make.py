@@ -1,4 +1,4 @@
-"""Makes the models that every copy has; run as a module, it writes them beside this file.
+"""Generates the built-in models; run as a module, it writes them beside this file.
 
 One unit is a metre, forward is -z, and what stands on the ground begins at height 0.
 """
@@ -17,7 +17,7 @@ _GREEN, _LEAF = colour("#4f8f4a"), colour("#62a657")
 _GOLD, _PANEL, _SKIN = colour("#e0b251"), colour("#2b4b8f"), colour("#e3b692")
 
 LEVELS = ("near", "middle", "far")
-"""Level 0 has all parts, 2 only what tells it from others."""
+"""Level 0 has all parts, level 2 only the characteristic ones."""
 
 
 def aircraft(level: int) -> Shape:
@@ -160,7 +160,7 @@ def satellite(level: int) -> Shape:
 
 
 def person(level: int) -> Shape:
-    """Somebody of 1.8 m, as a playing piece."""
+    """A person of 1.8 m, as a playing piece."""
     made = Shape()
     sides = (12, 7, 4)[level]
     made.lathe(
@@ -188,7 +188,7 @@ def made(name: str) -> bytes:
 
 
 def main() -> None:
-    """Write them all."""
+    """Write all models."""
     for name in MAKERS:
         Path(__file__).with_name(f"{name}.glb").write_bytes(made(name))
 

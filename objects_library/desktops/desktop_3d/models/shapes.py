@@ -1,4 +1,4 @@
-"""Simple bodies of triangles, from which models are made, and glTF files of them."""
+"""Solids of triangles for models, and glTF files of them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Colour = tuple[float, float, float]
 
 
 def colour(text: str) -> Colour:
-    """The colour that people write as #rrggbb."""
+    """The colour of a #rrggbb notation."""
     red, green, blue = (int(text[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return red, green, blue
 
 
 class Shape:
-    """Triangles with normals, places on a texture, and colours."""
+    """Triangles with normals, texture coordinates and colours."""
 
     def __init__(self) -> None:
         self.points: list[Point] = []
@@ -28,7 +28,7 @@ class Shape:
         self.colours: list[Colour] = []
 
     def triangle(self, corners: Sequence[Point], tint: Colour, normals: Sequence[Point] = ()) -> None:
-        """Three corners, seen from where they turn to the left; flat if there are no normals."""
+        """Add a counter-clockwise triangle; it is flat without normals."""
         flat = _normal(*corners)
         for number, corner in enumerate(corners):
             self.points.append(corner)
@@ -37,17 +37,17 @@ class Shape:
             self.colours.append(tint)
 
     def quad(self, corners: Sequence[Point], tint: Colour, normals: Sequence[Point] = ()) -> None:
-        """Four corners in one plane."""
+        """Add four corners in one plane."""
         first, second, third, fourth = range(4)
         for some in ((first, second, third), (first, third, fourth)):
             self.triangle([corners[n] for n in some], tint, [normals[n] for n in some] if normals else ())
 
     def box(self, middle: Point, size: Point, tint: Colour, *, bottom: bool = False) -> None:
-        """A box; what stands on the ground needs no bottom."""
+        """Add a box; on the ground it needs no bottom."""
         self.slab(middle, size, size, tint, bottom=bottom)
 
     def slab(self, middle: Point, below: Point, above: Point, tint: Colour, *, bottom: bool = False) -> None:
-        """A box that is of another size above than below; the height is that of `below`."""
+        """Add a box whose top differs in size from its bottom; the height is that of `below`."""
         x, y, z = middle
         low, high = y - below[1] / 2, y + below[1] / 2
         foot = [(x + a * below[0] / 2, low, z + b * below[2] / 2) for a, b in _AROUND]
@@ -60,7 +60,7 @@ class Shape:
             self.quad(foot[::-1], tint)
 
     def plate(self, outline: Sequence[Point], thick: Point, tint: Colour) -> None:
-        """A flat body with four corners, such as a wing; both sides are seen."""
+        """Add a flat, two-sided body with four corners, such as a wing."""
         half = tuple(part / 2 for part in thick)
         above = [(x + half[0], y + half[1], z + half[2]) for x, y, z in outline]
         below = [(x - half[0], y - half[1], z - half[2]) for x, y, z in outline]
@@ -74,7 +74,7 @@ class Shape:
         self, profile: Sequence[tuple[float, float]], sides: int, tint: Colour, *,
         middle: Point = (0.0, 0.0, 0.0), upright: bool = True, flatten: float = 1.0,
     ) -> None:  # fmt: skip
-        """A round body: radii along an axis, which goes up or (not upright) backwards."""
+        """Add a solid of revolution: radii along a vertical axis, or (not upright) a horizontal one."""
         rings = [_ring(radius, along, sides, middle, upright, flatten) for radius, along in profile]
         for (points, normals), (further, turned) in pairwise(rings):
             for side in range(sides):
@@ -86,7 +86,7 @@ class Shape:
                 self.quad(corners, tint, smooth)
 
     def lay_texture(self) -> None:
-        """Let a picture reach from end to end: seen from the side where a body is tall, else from above."""
+        """Map a texture over the whole body: from the side if it is tall, otherwise from above."""
         low = [min(point[axis] for point in self.points) for axis in range(3)]
         size = [max(point[axis] for point in self.points) - low[axis] for axis in range(3)]
         tall = size[1] > max(size[0], size[2])
@@ -130,7 +130,7 @@ def _normal(one: Point, two: Point, three: Point) -> Point:
 
 
 def binary_gltf(levels: dict[str, Shape]) -> bytes:
-    """One file with a node for each level of detail."""
+    """A file with a node for each level of detail."""
     held = bytearray()
     views: list[dict[str, int]] = []
     accessors: list[dict[str, object]] = []

@@ -1,1 +1,1 @@
-"""The parts of which the view of a 3D desktop is made."""
+"""The scene of a 3D desktop."""

@@ -1,4 +1,4 @@
-"""What can be done in a space: by keys, by the menu, by buttons."""
+"""The actions in a space: keys, menu and buttons."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _TURN = 15.0
 
 
 class SceneActions:
-    """All of them, for one view."""
+    """The actions of one view."""
 
     def __init__(self, scene_view: SceneView) -> None:
         self._scene = scene_view
@@ -96,15 +96,15 @@ class SceneActions:
         self.adding = ActionMenu(scene_view, adding, self.possible)
 
     def possible(self, command: MenuAction) -> bool:
-        """Whether it can be done now."""
+        """Whether an action is possible now."""
         return len(self._scene.chosen) >= command.needs and (self._scene.writable or not command.writes)
 
     def knows(self, event: QKeyEvent) -> bool:
-        """Whether something belongs to a key."""
+        """Whether an action has this key."""
         return self.menu.action_of(event) is not None or Qt.Key(event.key()) in _ARROWS
 
     def press(self, event: QKeyEvent) -> None:
-        """A key for the space itself."""
+        """Handle a key of the space."""
         alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         key = Qt.Key(event.key())
         plain = not event.modifiers() & Qt.KeyboardModifier.ControlModifier
@@ -143,7 +143,7 @@ class SceneActions:
         self._change(lambda spot: replace(spot, y=max(0.0, spot.y + steps * step)))
 
     def _tip(self) -> None:
-        """Pictures stand or lie; models stay as they are."""
+        """Tilt pictures; models stay as they are."""
         flat = [thing.item for thing in self._things() if thing.kind in ("picture", "object")]
         places = self._scene.movable()
         self._scene.move_to(
@@ -175,7 +175,7 @@ class SceneActions:
         )
 
     def ask_text(self, title: str, text: str, then: Callable[[str], object], *, lines: bool = False) -> None:
-        """Ask for a few words beside everything else."""
+        """Ask for a short text without blocking."""
         dialogue = QInputDialog(self._scene)
         dialogue.setWindowTitle(title)
         dialogue.setLabelText(title)
@@ -268,7 +268,7 @@ class SceneActions:
 
 
 def model_names() -> dict[str, str]:
-    """What people call the models."""
+    """The display names of the models."""
     return {
         "aircraft": _tr("Aircraft"), "building": _tr("Building"), "tower": _tr("Tower"), "tree": _tr("Tree"),
         "car": _tr("Car"), "ship": _tr("Ship"), "satellite": _tr("Satellite"), "person": _tr("Person"),

@@ -1,4 +1,4 @@
-"""Things as they are drawn: where each is now, how large it looks, and where a ray meets it."""
+"""Drawn things: pose, size on the screen, and ray intersection."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from objects_library.desktops.desktop_3d.scene.meshes import RenderModel
 from objects_library.desktops.desktop_3d.things import Thing, Transform
 
 _TOUCH = 9.0
-"""Pixels around something small that still count as it."""
+"""Pixels around a small thing that still hit it."""
 FLAT = 45.0
-"""Degrees of tilt from which on a picture lies on the ground."""
+"""Degrees of tilt from which a picture counts as lying."""
 
 
 class Hit(NamedTuple):
-    """What a ray meets first: how far away, where, and where on a surface (from its top left, 0 to 1)."""
+    """An intersection of a ray: distance, point, and position on a surface (0 to 1 from the top left)."""
 
     body: Body
     far: float
@@ -29,7 +29,7 @@ class Hit(NamedTuple):
 
 
 class Body:
-    """One thing that is drawn; members of a stream are called by the stream's thing and their name."""
+    """A drawn thing; things of a stream are keyed by the stream's thing and their name."""
 
     __slots__ = (
         "aspect", "board", "drawn", "flies", "key", "look", "number", "picture", "said", "size", "tag",
@@ -40,23 +40,23 @@ class Body:
         self.key, self.thing, self.number = key, thing, number
         self.track = Track(pose_of(thing.place))
         self.drawn: Pose | None = None
-        """Where it is in the picture."""
+        """Its position on the screen."""
         self.size = thing.place.size
         self.tint = tint_of(thing.colour)
         self.title = thing.title
         self.look: RenderModel | None = None
-        """For models."""
+        """The render model."""
         self.picture = ""
-        """The texture that it wears, by name."""
+        """The name of its texture."""
         self.board: Any = None
-        """What the scene draws of a flat thing."""
+        """The QML item of a flat thing."""
         self.aspect = 0.75
-        """Of flat things: height by width."""
+        """Height by width of a flat thing."""
         self.tag: Any = None
-        """The name beside it."""
+        """The label."""
         self.said = ""
         self.words = ""
-        """What is said instead of what cannot be shown."""
+        """A text instead of content that cannot be shown."""
         self.flies = False
         """Whether a stream moves it."""
 
@@ -67,7 +67,7 @@ class Body:
 
     @property
     def radius(self) -> float:
-        """Of the ball around it, about."""
+        """The approximate radius of its bounding sphere."""
         if self.look is not None:
             return self.look.radius * self.size
         if self.is_flat:
@@ -75,7 +75,7 @@ class Body:
         return self.size
 
     def middle(self, pose: Pose) -> Vector:
-        """Of the ball around it."""
+        """The centre of its bounding sphere."""
         x, y, z, _, tilt, _ = pose
         if self.look is not None:
             return x, y + self.look.middle[1] * self.size, z
@@ -84,7 +84,7 @@ class Body:
         return x, y, z
 
     def box(self, pose: Pose) -> tuple[Vector, Vector]:
-        """About what room it takes, however it is turned."""
+        """An approximate bounding box for any rotation."""
         x, y, z = self.middle(pose)
         if self.is_flat and abs(pose[4]) >= FLAT:
             half, tall = self.size / 2, 0.0
@@ -93,11 +93,11 @@ class Body:
         return (x - half, y - tall, z - half), (x + half, y + tall, z + half)
 
     def pixels(self, eye: Vector, pose: Pose, height: float) -> float:
-        """How large it looks."""
+        """Its size on the screen in pixels."""
         return pixels(self.radius, math.dist(eye, self.middle(pose)), height)
 
     def met_by(self, ray: Ray, now: float, height: float) -> Hit | None:
-        """Where a ray meets it."""
+        """The intersection with a ray."""
         pose = self.track.at(now)
         if self.is_flat:
             return self._sheet_met_by(ray, pose)
@@ -125,18 +125,18 @@ class Body:
         across, down = x / self.size + 0.5, 1 - (y - low) / tall
         if not (0 <= across <= 1 and 0 <= down <= 1):
             return None
-        if local.start[2] < 0:  # from behind, one sees it mirrored and cannot use it
+        if local.start[2] < 0:  # from behind it is mirrored and cannot be used
             return Hit(self, far, ray.at(far), None)
         return Hit(self, far, ray.at(far), (across, down))
 
 
 def pose_of(spot: Transform) -> Pose:
-    """Where something stands."""
+    """The pose of a transform."""
     return spot.x, spot.y, spot.z, spot.turn, spot.tilt, 0.0
 
 
 def tint_of(colour: str) -> Tint:
-    """A colour that is laid over a model."""
+    """The tint of a model."""
     if not colour:
         return WHITE
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
@@ -144,7 +144,7 @@ def tint_of(colour: str) -> Tint:
 
 
 def _seen_from(ray: Ray, pose: Pose, size: float) -> Ray:
-    """A ray as a thing sees it that is turned and tilted; a roll is too little to matter."""
+    """A ray in the coordinates of a rotated and tilted thing; roll is ignored."""
     x, y, z, turn, tilt, _ = pose
     angle, pitch = math.radians(turn), math.radians(tilt)
     c, s, cp, sp = math.cos(angle), math.sin(angle), math.cos(pitch), math.sin(pitch)

@@ -1,4 +1,4 @@
-"""Where somebody stands in a space and what they see: a camera, rays from it, and what rays meet."""
+"""The camera of a space, its rays, and intersections of rays."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from dataclasses import dataclass
 Vector = tuple[float, float, float]
 
 NEAREST, FARTHEST = 2.0, 20_000.0
-"""Metres between the camera and what it looks at."""
+"""Metres between the camera and its target."""
 OPENING = 50.0
-"""Degrees of the picture from bottom to top."""
+"""The vertical field of view in degrees."""
 _STEEPEST = 89.0
 _LOWEST = 0.5
 
 
 @dataclass(frozen=True)
 class Ray:
-    """From a point into a direction of length one."""
+    """A ray with a direction of length one."""
 
     start: Vector
     way: Vector
 
     def at(self, far: float) -> Vector:
-        """The point so far away."""
+        """The point at a distance."""
         return (
             self.start[0] + far * self.way[0],
             self.start[1] + far * self.way[1],
@@ -31,14 +31,14 @@ class Ray:
         )
 
     def meets_level(self, height: float) -> float | None:
-        """How far away it comes to a height; none if it never does."""
+        """The distance to a height, or None."""
         if abs(self.way[1]) < 1e-6:
             return None
         far = (height - self.start[1]) / self.way[1]
         return far if far > 0 else None
 
     def meets_ball(self, middle: Vector, radius: float) -> float | None:
-        """How far away it meets a ball."""
+        """The distance to a sphere, or None."""
         to = [middle[n] - self.start[n] for n in range(3)]
         along = sum(to[n] * self.way[n] for n in range(3))
         aside = sum(part * part for part in to) - along * along
@@ -47,7 +47,7 @@ class Ray:
         return max(0.0, along - math.sqrt(radius * radius - aside))
 
     def meets_box(self, low: Vector, high: Vector) -> float | None:
-        """How far away it meets a box whose edges go along the axes."""
+        """The distance to an axis-aligned box, or None."""
         first, last = 0.0, math.inf
         for axis in range(3):
             start, way = self.start[axis], self.way[axis]
@@ -62,7 +62,7 @@ class Ray:
 
 @dataclass
 class Camera:
-    """Looks at a point from a distance; turn 0 is towards -z, 90 towards x, pitch -90 straight down."""
+    """Looks at a target from a distance; turn 0 is towards -z, 90 towards x, pitch -90 straight down."""
 
     x: float = 0.0
     y: float = 10.0
@@ -72,22 +72,22 @@ class Camera:
     distance: float = 220.0
 
     def forward(self) -> Vector:
-        """Which way it looks."""
+        """The viewing direction."""
         turn, pitch = math.radians(self.turn), math.radians(self.pitch)
         return math.sin(turn) * math.cos(pitch), math.sin(pitch), -math.cos(turn) * math.cos(pitch)
 
     def right(self) -> Vector:
-        """What is to the right."""
+        """The direction to the right."""
         turn = math.radians(self.turn)
         return math.cos(turn), 0.0, math.sin(turn)
 
     def up(self) -> Vector:
-        """What is up in the picture."""
+        """The direction up in the picture."""
         turn, pitch = math.radians(self.turn), math.radians(self.pitch)
         return -math.sin(turn) * math.sin(pitch), math.cos(pitch), math.cos(turn) * math.sin(pitch)
 
     def position(self) -> Vector:
-        """Where it is."""
+        """The position of the camera."""
         ahead = self.forward()
         return (
             self.x - self.distance * ahead[0],
@@ -96,18 +96,18 @@ class Camera:
         )
 
     def orbit(self, across: float, up: float) -> None:
-        """Go around what it looks at, in degrees; never below the ground."""
+        """Orbit around the target, in degrees; never below the ground."""
         self.turn = (self.turn + across) % 360
         self.pitch = max(-_STEEPEST, min(_STEEPEST, self.pitch + up))
         self._stay_above()
 
     def zoom(self, factor: float) -> None:
-        """Come nearer, or go farther away."""
+        """Change the distance."""
         self.distance = max(NEAREST, min(FARTHEST, self.distance * factor))
         self._stay_above()
 
     def fly(self, ahead: float, aside: float, up: float) -> None:
-        """Move together with what it looks at, in metres; ahead is level."""
+        """Move camera and target, in metres; forward is horizontal."""
         turn = math.radians(self.turn)
         self.x += math.sin(turn) * ahead + math.cos(turn) * aside
         self.z += -math.cos(turn) * ahead + math.sin(turn) * aside
@@ -115,12 +115,12 @@ class Camera:
         self._stay_above()
 
     def look_at(self, point: Vector) -> None:
-        """Look at another point from the same side."""
+        """Set the target, keeping the direction."""
         self.x, self.y, self.z = point
         self._stay_above()
 
     def ray(self, across: float, down: float, width: float, height: float) -> Ray:
-        """Through a pixel of a picture of that size."""
+        """The ray through a pixel of a picture of that size."""
         half = math.tan(math.radians(OPENING / 2))
         x = (2 * across / max(width, 1) - 1) * half * width / max(height, 1)
         y = (1 - 2 * down / max(height, 1)) * half
@@ -130,7 +130,7 @@ class Camera:
         return Ray(self.position(), (way[0] / length, way[1] / length, way[2] / length))
 
     def pixel(self, point: Vector, width: float, height: float) -> tuple[float, float] | None:
-        """Where a point is in the picture; none if it is behind."""
+        """The pixel of a point; None behind the camera."""
         here = self.position()
         to = [point[n] - here[n] for n in range(3)]
         deep = sum(to[n] * part for n, part in enumerate(self.forward()))
@@ -147,6 +147,6 @@ class Camera:
         self.z = max(-limit, min(limit, self.z))
         self.y = max(0.0, min(limit, self.y))
         if self.position()[1] < _LOWEST:
-            # As low as the ground allows, and then it looks up from there.
+            # At the ground it cannot go lower, and tilts up instead.
             sine = max(-1.0, min(1.0, (self.y - _LOWEST) / self.distance))
             self.pitch = min(self.pitch, math.degrees(math.asin(sine)))

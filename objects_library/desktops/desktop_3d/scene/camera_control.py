@@ -1,4 +1,4 @@
-"""The camera in somebody's hands: it flies while keys are held, follows a thing, and goes to places."""
+"""The control of the camera: fly while keys are held, follow a thing, go to a point."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from objects_library.desktops.desktop_3d.scene.camera import FARTHEST, Camera, V
 from objects_library.desktops.desktop_3d.scene.viewport import Viewport
 
 _SPEED = 0.8
-"""Of flying: distances to what one looks at, per second."""
+"""The flying speed, in distances to the target per second."""
 _FAST = 3.0
 _SOFT = 0.25
-"""How much of the way to a goal the camera goes in a frame."""
+"""The part of the way to a goal per frame."""
 _LONGEST_FRAME = 0.1
 _EDGE = 0.03
 _MOST_CLOSELY = 200
-"""Of more things than this, only the box around them all is looked at, which is larger than what is in it."""
+"""With more things, only their common bounding box is checked."""
 
 
 class CameraControl(QObject):
-    """One camera; `moved` says that it is elsewhere."""
+    """Controls one camera; `moved` is emitted when it changes."""
 
     moved = Signal()
 
@@ -41,7 +41,7 @@ class CameraControl(QObject):
 
     @property
     def camera(self) -> Camera:
-        """What looks."""
+        """The camera."""
         return self._viewport.renderer.camera
 
     @property
@@ -50,7 +50,7 @@ class CameraControl(QObject):
         return bool(self._keys) or self._goal is not None
 
     def fly(self, key: Qt.Key, way: tuple[int, int, int]) -> None:
-        """A key is held down: fly into its direction until it comes up."""
+        """Fly in the direction of a pressed key until its release."""
         if not self._keys:
             self._last = monotonic()
         self._keys[key] = way
@@ -58,26 +58,26 @@ class CameraControl(QObject):
         self._viewport.run()
 
     def let_go(self, key: Qt.Key) -> None:
-        """A key comes up."""
+        """Handle the release of a key."""
         self._keys.pop(key, None)
 
     def stop(self) -> None:
-        """No key is held any more."""
+        """Stop flying."""
         self._keys.clear()
 
     def go_to(self, point: Vector) -> None:
-        """Look at a point, gently."""
+        """Move the target smoothly to a point."""
         self._goal = point
         self._viewport.run()
 
     def follow(self, key: Hashable | None) -> None:
-        """Look at a thing wherever it goes; none: at nothing in particular."""
+        """Follow a thing; None stops following."""
         self.followed = key
         if key is not None:
             self._viewport.run()
 
     def step(self) -> bool:
-        """One frame; says whether the camera is elsewhere than before."""
+        """Advance by one frame; returns whether the camera has moved."""
         now = monotonic()
         passed, self._last = min(_LONGEST_FRAME, now - self._last), now
         moved = self._fly(passed)
@@ -100,7 +100,7 @@ class CameraControl(QObject):
         return moved
 
     def show(self, bodies: Iterable[Body]) -> None:
-        """See all of these."""
+        """Show all of these things."""
         now = monotonic()
         boxes = [body.box(body.track.at(now)) for body in bodies if body.drawn is not None]
         self._goal = self.followed = None
@@ -119,7 +119,7 @@ class CameraControl(QObject):
         self.moved.emit()
 
     def _is_seen(self, point: Vector) -> bool:
-        """Whether a point is in the picture, and not at its very edge."""
+        """Whether a point is in the picture, away from its edge."""
         wide, tall = max(1, self._viewport.width()), max(1, self._viewport.height())
         seen = self.camera.pixel(point, wide, tall)
         return (

@@ -1,4 +1,4 @@
-"""What is dropped or pasted into a space: its type decides what it becomes, and on what it can be put."""
+"""Dropped and pasted data in a space: its type decides what it becomes, and where it fits."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from objects_library.widgets.desktop_drop import DropData, RefusedDropError, ite
 
 _MODELS = (".glb", ".gltf")
 _SURFACE, _MAP, _LETTERS = 24.0, 120.0, 3.0
-"""Metres: how wide a surface and a map are at first, and how tall letters."""
+"""Metres: the first width of a surface and of a map, and the height of letters."""
 _BESIDE = 14.0
 
 
 @dataclass(frozen=True)
 class Offer:
-    """Something that could come into the space: a stream, an object to be seen, a picture, a model, words.
+    """Data that could become a thing: a stream, an object with a view, a picture, a model, a text.
 
-    Or nothing that has a place there, and why.
+    Or something unsuitable, with the reason.
     """
 
     kind: str
@@ -45,7 +45,7 @@ class Offer:
 
 
 async def offers_in(context: Context, given: DropData) -> list[Offer]:
-    """What was given, each by its type; what cannot be read is an offer with a reason."""
+    """The offers in dropped data; unreadable data is an offer with a reason."""
     try:
         items = await items_in(given, 0, 0)
     except (LiveObjectFileError, RefusedDropError) as error:
@@ -54,7 +54,7 @@ async def offers_in(context: Context, given: DropData) -> list[Offer]:
 
 
 def verdict(offer: Offer, target: Body | None, *, writable: bool) -> tuple[bool, str]:
-    """Whether an offer can be put on a thing (or on the ground), and what would become of it, in words."""
+    """Whether an offer can be applied to a thing (or the ground), and a sentence about the result."""
     if not writable:
         return False, _tr("Cut off from the others: nothing can be put here now.")
     if offer.reason:
@@ -80,7 +80,7 @@ def verdict(offer: Offer, target: Body | None, *, writable: bool) -> tuple[bool,
 
 
 def put_on(offer: Offer, target: Body | None) -> Patch | None:
-    """What changes about the thing that an offer is put on; none if it becomes a thing of its own."""
+    """The patch of the thing that an offer is applied to; None if it becomes a new thing."""
     if target is None or target.thing.kind != "model":
         return None
     item = target.thing.item
@@ -94,7 +94,7 @@ def put_on(offer: Offer, target: Body | None) -> Patch | None:
 
 
 def thing_of(offer: Offer, at: Vector, turn: float, number: int = 0) -> Thing:
-    """What an offer becomes at a point; it faces whoever put it there."""
+    """The new thing of an offer at a point, facing the user."""
     x, z = at[0] + _BESIDE * number, at[2]
     match offer.kind:
         case "stream":
@@ -125,7 +125,7 @@ def new_thing(
     stream: Reference | None = None,
     name: UUID | None = None,
 ) -> Thing:
-    """Something that is not there yet."""
+    """A new thing."""
     shown = [] if reference is None else [reference]
     moved_by = [] if stream is None else [stream]
     chosen = uuid4() if name is None else name
@@ -173,7 +173,7 @@ def _offer_of_object(context: Context, title: str, reference: Reference) -> Offe
 
 
 def _holds_space(reference: Reference) -> bool:
-    """A space is drawn by the graphics card, and cannot be drawn into a picture of another."""
+    """A space is rendered by the graphics card, and cannot be embedded in another."""
     match reference:
         case Primitive():
             return reference.id == _SPACE

@@ -1,4 +1,4 @@
-"""While something is dragged over a space: what would become of it, or why not, beside the pointer."""
+"""The preview of a drag over a space: what the data would become, or why it is refused."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LOOK = """
 
 
 class DropPreview:
-    """Looks at what comes, once, and then says at every place what would become of it there."""
+    """Reads the dragged data once, then shows the result for each position."""
 
     def __init__(self, scene_view: SceneView) -> None:
         self._scene = scene_view
@@ -44,7 +44,7 @@ class DropPreview:
         self._viewport.dropped.connect(self.insert)
 
     def insert(self, data: QMimeData, at: QPointF | None = None) -> None:
-        """Put what was dropped or pasted where the pointer is, or in the middle."""
+        """Insert dropped or pasted data at the pointer, or in the middle."""
         given = DropData.of(data)
         point = at if at is not None else QPointF(self._viewport.rect().center())
         self._scene.spawn(self._put(given, point))
@@ -70,7 +70,7 @@ class DropPreview:
             self._scene.put_down(things)
 
     def target(self, point: QPointF) -> tuple[Body | None, Vector]:
-        """What is under the pointer, and where the ground is there."""
+        """The thing and the ground point under the pointer."""
         ray = self._viewport.ray_at(point)
         hit = self._viewport.renderer.pick(ray)
         far = ray.meets_level(0.0)
@@ -105,7 +105,7 @@ class DropPreview:
         self._show_verdict(said, event.position().toPoint(), fits)
 
     def verdict_at(self, point: QPointF) -> tuple[bool, str]:
-        """Whether what is being dragged fits there, and what is said about it."""
+        """Whether the dragged data fits there, and a sentence about it."""
         target, _ = self.target(point)
         verdicts = [verdict(offer, target, writable=self._scene.writable) for offer in self._offers or ()]
         refused = next((said for fits, said in verdicts if not fits), None)

@@ -1,4 +1,4 @@
-"""What hands do in a space: go around, take things along the ground, raise and turn them, use surfaces."""
+"""Mouse gestures in a space: orbit, pan, drag things, use surfaces."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 _CLICK = 5
 """Pixels within which a press is a click."""
 _DEGREES = 0.3
-"""By which the view turns for each pixel."""
+"""Degrees of rotation per pixel."""
 _HORIZON = 30.0
-"""Times the first distance beyond which a thing is not dragged: near the horizon a pixel is a mile."""
+"""The farthest drag, as a multiple of the first distance: near the horizon a pixel is very far."""
 
 Places = dict[UUID, Transform]
 
 
 class SceneGestures:
-    """One pair of hands; what is done goes to the view."""
+    """The mouse gestures of a view."""
 
     def __init__(self, scene_view: SceneView) -> None:
         self._scene = scene_view
@@ -50,11 +50,11 @@ class SceneGestures:
 
     @property
     def holds(self) -> set[UUID]:
-        """What is in the hand now."""
+        """The dragged things."""
         return set(self._places)
 
     def cancel(self) -> bool:
-        """Put back what is in the hand; says whether something was."""
+        """Cancel the drag; returns whether there was one."""
         if not self._places:
             return False
         places, self._places = self._places, {}
@@ -114,7 +114,7 @@ class SceneGestures:
             end(event)
         self._places = {}
 
-    # Looking
+    # View
 
     def _orbit(self, event: QMouseEvent) -> None:
         by = event.position() - self._last
@@ -162,7 +162,7 @@ class SceneGestures:
             return
         self._scene.enter(hit.body.thing.item)
 
-    # Carrying
+    # Dragging
 
     def _carry(self, event: QMouseEvent) -> None:
         assert self._hit is not None
@@ -178,7 +178,7 @@ class SceneGestures:
             self._carry_level(event.position())
 
     def _carry_level(self, point: QPointF) -> None:
-        """Along the plane in which it was taken."""
+        """Drag in the plane of the pressed point."""
         assert self._hit is not None
         height = self._hit.point[1]
         ray = self._viewport.ray_at(point)

@@ -1,4 +1,4 @@
-"""Rows of the table from which many alike things are drawn at once: a matrix and a colour each."""
+"""Rows of instance tables: a matrix and a colour for each instance."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WHITE: Tint = (1.0, 1.0, 1.0, 1.0)
 
 
 def row(pose: Pose, size: float, tint: Tint = WHITE) -> bytes:
-    """A thing at its place, turned (clockwise from above), tilted (nose up), rolled (right side down)."""
+    """The row of a thing: position, turn (clockwise from above), tilt (nose up), roll (right side down)."""
     x, y, z, turn, tilt, roll = pose
     angle = -math.radians(turn)
     c, s = math.cos(angle) * size, math.sin(angle) * size
@@ -30,5 +30,5 @@ def row(pose: Pose, size: float, tint: Tint = WHITE) -> bytes:
 
 
 def flat_row(x: float, y: float, z: float, size: float, tint: Tint) -> bytes:
-    """Something round that lies on the ground."""
+    """The row of a flat round mark on the ground."""
     return _ROW.pack(size, 0, 0, x, 0, size, 0, y, 0, 0, size, z, *tint, 0, 0, 0, 0)

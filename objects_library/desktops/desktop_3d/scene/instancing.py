@@ -1,4 +1,4 @@
-"""Many alike things drawn at once: one table for each model and level of detail."""
+"""Instanced drawing: one table for each model and level of detail."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from objects_library.desktops.desktop_3d.scene.meshes import Meshes, RenderModel
 from objects_library.desktops.desktop_3d.scene.textures import Textures
 
 Key = tuple[str, int, str]
-"""Which model, which level of detail, and which picture it wears (none: empty)."""
+"""Model, level of detail, and texture (or empty)."""
 LIVE = "live:"
-"""How the names of pictures begin that change."""
+"""The prefix of names of textures that change."""
 
 
 class Table(QQuick3DInstancing):
-    """The rows of one crowd."""
+    """The instance table of one group."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__()
@@ -27,18 +27,18 @@ class Table(QQuick3DInstancing):
         self.changed = False
 
     def getInstanceBuffer(self) -> object:  # type: ignore[override]
-        """All rows, and how many there are."""
+        """All rows, and their number."""
         return QByteArray(b"".join(self.rows.values())), len(self.rows)
 
     def flush(self) -> None:
-        """Let what has changed be drawn."""
+        """Upload the changes."""
         if self.changed:
             self.changed = False
             self.markDirty()
 
 
 class InstanceGroups(QObject):
-    """All crowds of a space; a thing belongs to one at a time."""
+    """All instance groups of a space; a thing is in one of them at a time."""
 
     def __init__(self, scene: Any, meshes: Meshes, textures: Textures, parent: QObject) -> None:
         super().__init__(parent)
@@ -47,7 +47,7 @@ class InstanceGroups(QObject):
         self._where: dict[Hashable, Key] = {}
 
     def put(self, name: Hashable, look: RenderModel, level: int, picture: str, row: bytes) -> None:
-        """Draw a thing there; it leaves the crowd that it was in."""
+        """Draw a thing in a group, leaving its former one."""
         key = look.key, level, picture
         before = self._where.get(name)
         if before != key:
@@ -62,23 +62,23 @@ class InstanceGroups(QObject):
             table.changed = True
 
     def take(self, name: Hashable) -> None:
-        """Draw it no more."""
+        """Stop drawing a thing."""
         key = self._where.pop(name, None)
         if key is not None:
             self._leave(name, key)
 
     def row_of(self, name: Hashable) -> bytes:
-        """How a thing is drawn now; not at all: empty."""
+        """The row of a thing, or empty."""
         key = self._where.get(name)
         return b"" if key is None else self._tables[key][0].rows[name]
 
     def level_of(self, name: Hashable) -> int | None:
-        """With how many details left out it is drawn."""
+        """The level of detail of a thing."""
         key = self._where.get(name)
         return None if key is None else key[1]
 
     def flush(self) -> None:
-        """Let what has changed be drawn; crowds without anybody are put away."""
+        """Upload the changes, and remove empty groups."""
         for key, (table, models) in list(self._tables.items()):
             table.flush()
             if not table.rows and key[2]:
@@ -102,7 +102,7 @@ class InstanceGroups(QObject):
 
 
 class Marks(QObject):
-    """Soft flat marks under things: shadows, and rings around what is chosen."""
+    """Soft flat marks under things: shadows, and rings around selected ones."""
 
     def __init__(self, scene: Any, geometry: QQuick3DGeometry, parent: QObject) -> None:
         super().__init__(parent)
@@ -117,6 +117,6 @@ class Marks(QObject):
             self.table.changed = True
 
     def take(self, name: Hashable) -> None:
-        """Draw it no more."""
+        """Stop drawing a thing."""
         if self.table.rows.pop(name, None) is not None:
             self.table.changed = True

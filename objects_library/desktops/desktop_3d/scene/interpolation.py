@@ -1,4 +1,4 @@
-"""Where things are between two words about them: drawn on their way, not in jumps."""
+"""The interpolation of poses between two messages."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ Pose = tuple[float, float, float, float, float, float]
 """x, y, z, turn, tilt (or pitch), roll."""
 
 _LONGEST = 0.4
-"""Seconds that a way takes at most; what comes less often stands still in between."""
+"""The longest interpolation in seconds; after it a thing stands still."""
 _SHORTEST = 0.02
 _SINGLE = 0.08
-"""Seconds for a move that comes alone."""
+"""Seconds for a single move."""
 
 
 class Track:
-    """One thing: from where it was drawn to where it was said to be, in as long as words take to come."""
+    """Interpolates one thing from its drawn to its reported pose, over the usual interval of messages."""
 
     __slots__ = ("_began", "_goal", "_heard", "_lasts", "_start", "_usual")
 
@@ -27,11 +27,11 @@ class Track:
 
     @property
     def goal(self) -> Pose:
-        """Where it was last said to be."""
+        """The last reported pose."""
         return self._goal
 
     def to(self, goal: Pose, now: float | None = None) -> None:
-        """It was said to be there."""
+        """Set the next pose."""
         at = monotonic() if now is None else now
         gap = at - self._heard
         if gap > 2 * _LONGEST:
@@ -44,12 +44,12 @@ class Track:
         self._lasts = max(_SHORTEST, min(1.1 * self._usual, _LONGEST))
 
     def jump(self, pose: Pose) -> None:
-        """It is there at once."""
+        """Set the pose without interpolation."""
         self._start = self._goal = pose
         self._lasts = 0.0
 
     def at(self, now: float) -> Pose:
-        """Where it is drawn at a time."""
+        """The pose at a time."""
         if self._lasts <= 0:
             return self._goal
         share = (now - self._began) / self._lasts
@@ -66,10 +66,10 @@ class Track:
         )
 
     def moves(self, now: float) -> bool:
-        """Whether it is still on its way."""
+        """Whether it is still moving."""
         return now < self._began + self._lasts
 
 
 def _turned(one: float, other: float, share: float) -> float:
-    """Angles the short way around."""
+    """Interpolate angles the shorter way."""
     return one + ((other - one + 180) % 360 - 180) * share

@@ -1,4 +1,4 @@
-"""What is far away is drawn with fewer triangles and moved less often: nobody sees the difference."""
+"""The level of detail: distant things have fewer triangles and updates."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ import math
 from objects_library.desktops.desktop_3d.scene.camera import OPENING
 
 _NEAR, _MIDDLE = 90.0, 22.0
-"""Pixels from which on a thing is drawn with all its parts, and with some."""
+"""Pixels from which a thing is drawn with all parts, and with some."""
 _EVERY = (1, 2, 4)
-"""Which frames move what is drawn with all, some and few parts."""
+"""In which frames things of each level move."""
 _TEXTURES = ((260.0, 15.0), (120.0, 5.0), (40.0, 1.0), (12.0, 0.2))
-"""From how many pixels on a live surface is drawn how often a second; smaller ones are not."""
+"""The redraws per second of a live surface by its size in pixels; smaller ones are not redrawn."""
 
 
 def pixels(radius: float, distance: float, height: float) -> float:
-    """How large something is in a picture of that height."""
+    """The size in pixels in a picture of that height."""
     return radius / max(distance, 0.1) * height / math.tan(math.radians(OPENING / 2))
 
 
 def level_of(size: float, before: int | None, most: int) -> int:
-    """How many details are left out; who is on the border stays as it was."""
+    """The level of detail, with hysteresis."""
     slack = 0.85
     near = _NEAR * (slack if before == 0 else 1.0)
     middle = _MIDDLE * (slack if before is not None and before <= 1 else 1.0)
@@ -29,11 +29,11 @@ def level_of(size: float, before: int | None, most: int) -> int:
 
 
 def is_due(number: int, frame: int, size: float) -> bool:
-    """Whether a thing is moved in this frame; those far away take turns."""
+    """Whether a thing moves in this frame; distant ones take turns."""
     every = _EVERY[level_of(size, None, 3)]
     return (frame + number) % every == 0
 
 
 def updates_per_second(size: float) -> float:
-    """How often a live surface of so many pixels is drawn anew."""
+    """How often a live surface of so many pixels is redrawn per second."""
     return next((rate for least, rate in _TEXTURES if size >= least), 0.0)

@@ -1,4 +1,4 @@
-"""Objects that are textures: what they show is painted on models and maps, without a window around it."""
+"""Objects that provide textures, which are painted on models and maps."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ _HEAVIEST = 8 * LARGEST_DATA
 
 
 def is_texture(given: ObjectType | TemplateType) -> bool:
-    """Whether an object of a type gives a picture to paint on something."""
+    """Whether objects of a type provide a texture."""
     offered = given.endpoint(_ENDPOINT) if isinstance(given, ObjectType) else None
     return offered is not None and isinstance(_RECEIVER, EndpointType) and bool(match(_RECEIVER, offered))
 
 
 class LiveTextures:
-    """What things wear of objects that are textures."""
+    """The textures that objects provide for things."""
 
     def __init__(self, context: Context, renderer: SceneRenderer) -> None:
         self._context = context
         self._renderer = renderer
         self._kinds: dict[object, bool] = {}
         self._worn: dict[UUID, Any] = {}
-        """The proxy for each thing; none while it is being started."""
+        """The proxy for each thing; None while it is being started."""
 
     def paints(self, thing: Thing) -> bool:
-        """Whether what a thing shows is a texture, and no view."""
+        """Whether the object of a thing is a texture rather than a view."""
         if not thing.reference or thing.kind == "object":
             return False
         name = identity(thing.reference[0])
@@ -51,7 +51,7 @@ class LiveTextures:
         return self._kinds[name]
 
     async def set_texture(self, thing: Thing) -> None:
-        """Let a thing wear what its object gives; raises if the object cannot be started."""
+        """Apply the texture of an object to a thing; raises if the object cannot be started."""
         self._worn[thing.item] = None
         proxy = await self._context.dereference(thing.reference[0])
         if thing.item not in self._worn:
@@ -67,7 +67,7 @@ class LiveTextures:
         self._context.connect(end, outer)
 
     def take_off(self, item: UUID) -> None:
-        """A thing wears it no more."""
+        """Remove the texture of a thing."""
         proxy = self._worn.pop(item, None)
         if proxy is not None:
             proxy.close()

@@ -1,4 +1,4 @@
-"""The view of things: models of people are read, pictures loaded, and models put on what they wear."""
+"""The materials of things: loads imported models and pictures, and applies textures."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MAP = 1_024
 
 
 class Materials:
-    """Dresses bodies; what takes time is done beside the window."""
+    """Loads models and textures of bodies, in threads where it takes long."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Materials:
         return not self._under_way
 
     def apply_materials(self, body: Body, before: Thing | None) -> None:
-        """Let a body look as its thing says, which was another before."""
+        """Update the appearance of a body whose thing has changed."""
         thing = body.thing
         if thing.kind == "model":
             if thing.data and before is None:
@@ -81,16 +81,16 @@ class Materials:
             self._show_object(body)
 
     def look_soon(self) -> None:
-        """Objects may have come into sight."""
+        """Check which objects are visible."""
         self._surfaces.look_soon()
 
     def put_away(self, item: UUID) -> None:
-        """A thing shows its object no more."""
+        """Stop showing the object of a thing."""
         self._paintings.take_off(item)
         self._surfaces.leave(item)
 
     def _show_object(self, body: Body) -> None:
-        """An object that is a texture is painted; any other shows its view."""
+        """Show an object: as a texture if it provides one, otherwise its view."""
         if self._paintings.paints(body.thing):
             self._load(self._paint(body.thing))
         else:
@@ -123,7 +123,7 @@ class Materials:
             self._renderer.redraw(self._renderer.set_thing(body.thing, look))
 
     def apply_theme(self) -> None:
-        """Maps of the world follow the theme."""
+        """Redraw maps of the world for a theme."""
         for body in list(self._renderer.bodies.values()):
             thing = body.thing
             if thing.kind == "picture" and not thing.data and not thing.reference:

@@ -1,4 +1,4 @@
-"""Models as the graphics card takes them, each read once however many things look like it."""
+"""Render models for the graphics card; each is read once."""
 
 from __future__ import annotations
 
@@ -23,43 +23,43 @@ from objects_library.desktops.desktop_3d.things import MODELS
 _FOLDER = Path(models.__file__).parent
 _Attribute = QQuick3DGeometry.Attribute
 _KEPT = 200
-"""How many models of people are kept."""
+"""How many imported models are kept."""
 
 
 @dataclass(frozen=True)
 class RenderModel:
-    """A model, ready to be drawn: for each level its parts, and how large it is."""
+    """A model ready for rendering: the parts of each level, and its size."""
 
     key: str
     mesh: Mesh
 
     @property
     def radius(self) -> float:
-        """Of the ball around it."""
+        """The centre of its bounding sphere."""
         return max(0.05, math.dist(self.mesh.low, self.mesh.high) / 2)
 
     @property
     def middle(self) -> tuple[float, float, float]:
-        """Of its box."""
+        """The centre of its bounding box."""
         low, high = self.mesh.low, self.mesh.high
         return (low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2
 
     @property
     def footprint(self) -> float:
-        """How far it reaches from its middle on the ground."""
+        """Its radius on the ground."""
         low, high = self.mesh.low, self.mesh.high
         return max(abs(low[0]), abs(high[0]), abs(low[2]), abs(high[2]), 0.05)
 
 
 @cache
 def built_in_model(name: str) -> RenderModel:
-    """A model that every copy has; for an unknown one, a box."""
+    """A built-in model; a box for an unknown one."""
     known = name if name in MODELS else "building"
     return RenderModel(known, read_model((_FOLDER / f"{known}.glb").read_bytes(), LEVELS))
 
 
 class Meshes(QObject):
-    """Reads models, and gives them to the graphics card."""
+    """Reads models and creates their geometries."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -67,7 +67,7 @@ class Meshes(QObject):
         self._given: dict[tuple[str, int], list[tuple[QQuick3DGeometry, bytes]]] = {}
 
     async def model_of(self, data: bytes) -> RenderModel:
-        """The model in a file of somebody; raises ModelError."""
+        """The render model of a file; raises ModelError."""
         key = hashlib.sha256(data).hexdigest()
         if key not in self._looks:
             mesh = await asyncio.to_thread(read_model, data)
@@ -77,7 +77,7 @@ class Meshes(QObject):
         return self._looks[key]
 
     def parts(self, look: RenderModel, level: int) -> list[tuple[QQuick3DGeometry, bytes]]:
-        """The parts of a level, each with its picture."""
+        """The parts of a level with their textures."""
         held = self._given.get((look.key, level))
         if held is None:
             held = [(geometry_of(part, look.mesh, self), part.picture) for part in look.mesh.levels[level]]
@@ -86,7 +86,7 @@ class Meshes(QObject):
 
 
 def geometry_of(part: Part, mesh: Mesh, parent: QObject) -> QQuick3DGeometry:
-    """Triangles for the graphics card."""
+    """The geometry of triangles."""
     made = QQuick3DGeometry()
     made.setParent(parent)
     made.setStride(4 * STRIDE)
@@ -105,7 +105,7 @@ def geometry_of(part: Part, mesh: Mesh, parent: QObject) -> QQuick3DGeometry:
 
 
 def _with_box(mesh: Mesh) -> Mesh:
-    """From afar, a model of somebody is the box around it, in its mean colour."""
+    """From afar, an imported model is its bounding box in its mean colour."""
     held = array("f")
     held.frombytes(mesh.levels[0][0].vertices)
     tint = [math.fsum(held[8 + n :: STRIDE]) / max(1, len(held) // STRIDE) for n in range(3)]
@@ -137,7 +137,7 @@ def box_part(
 
 
 def disc_part(inner: float, outer: float, *, fades: bool, sides: int = 28) -> Part:
-    """A ring or disc on the ground; what fades is clear at its rim."""
+    """A ring or disc on the ground, optionally fading at its rim."""
     made = bytearray()
     for side in range(sides):
         angles = [2 * math.pi * (side + n) / sides for n in (0, 1)]
@@ -152,7 +152,7 @@ def disc_part(inner: float, outer: float, *, fades: bool, sides: int = 28) -> Pa
 
 
 def sheet_part(*, upright: bool) -> Part:
-    """A square of one metre to draw pictures on, standing on its lower edge or around its middle."""
+    """A square of one metre for pictures, standing on its lower edge or centred."""
     low, high = (0.0, 1.0) if upright else (-0.5, 0.5)
     made = bytearray()
     for x, y, u, v in (

@@ -1,4 +1,4 @@
-"""All that stands in a space, as it is drawn: what others do reaches the bodies, and streams move them."""
+"""The things of a space as they are drawn; changes and streams move their bodies."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class SceneObjects:
-    """Things by name. What is in a hand here, or was just put down, is not moved by older words."""
+    """Things by id. Dragged or just dropped ones are not moved by older changes."""
 
     def __init__(
         self,
@@ -36,13 +36,13 @@ class SceneObjects:
         self._materials, self._gestures, self._refuse = materials, gestures, refuse
         self.things: dict[UUID, Thing] = {}
         self.awaited: dict[UUID, Transform] = {}
-        """Where things were put here, until all know it."""
+        """The transforms of local moves until they are confirmed."""
         self.streams = Streams(
             context, self._moved_by_stream, viewport.run, self._gone_from_stream, self._lost
         )
 
     def replace(self, things: list[Thing]) -> list[UUID]:
-        """These and no others stand there; says who is gone."""
+        """Replace all things; returns the removed ones."""
         self.awaited.clear()
         known = {thing.item for thing in things}
         gone = [name for name in self.things if name not in known]
@@ -50,7 +50,7 @@ class SceneObjects:
         return gone
 
     def apply(self, put: list[Thing], patches: list[Patch], removed: list[UUID], *, echo: bool) -> None:
-        """What somebody did, maybe from here."""
+        """Apply a change."""
         for thing in put:
             self._set(thing, echo=False)
         for patch in patches:
@@ -101,7 +101,7 @@ class SceneObjects:
         elif awaited is None:
             body.track.to(pose_of(thing.place))
 
-    # What streams move
+    # Streams
 
     def _moved_by_stream(self, thing: Thing, name: str, model: str, pose: Pose) -> None:
         if thing.kind == "stream":

@@ -1,4 +1,4 @@
-"""Everything in the scene: bodies, their shadows and names, who else is here; drawn by distance."""
+"""The renderer of the scene: bodies, shadows, labels, other people; by level of detail."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from objects_library.desktops.desktop_3d.visitors import Visitor
 from objects_library.widgets.appearance import colour_of, is_dark
 
 _TAGS = 30
-"""How many names are shown at a time: those of the largest."""
+"""How many labels are shown at a time: those of the largest things."""
 _TAG_PIXELS = 26.0
 _TAG_TALL = 20.0
-"""Pixels of the plate with a name."""
+"""The height of a label in pixels."""
 _HIGHEST_SHADOW = 400.0
 
 
 class SceneRenderer(QObject):
-    """Draws things by way of the QML scene; nothing happens here unless somebody says so."""
+    """Draws things through the QML scene."""
 
     def __init__(self, scene: Any, palette: QPalette, parent: QObject) -> None:
         super().__init__(parent)
@@ -67,10 +67,10 @@ class SceneRenderer(QObject):
         self._number = 0
         self.apply_theme(palette)
 
-    # How it looks in all
+    # Appearance
 
     def apply_theme(self, palette: QPalette) -> None:
-        """Take on the colours of a theme."""
+        """Apply the colours of a theme."""
         self._palette = palette
         self.dark = dark = is_dark(palette)
         colours = ("#1b2530", "#26312f", "#3f4f4c") if dark else ("#dce9f4", "#cdd8c3", "#aebda2")
@@ -85,13 +85,13 @@ class SceneRenderer(QObject):
         self.look_around()
 
     def show_camera(self) -> None:
-        """Look from where the camera is."""
+        """Set the camera."""
         eye = self._scene.findChild(QObject, "eye")
         eye.setProperty("position", QVector3D(*self.camera.position()))
         eye.setProperty("eulerRotation", QVector3D(self.camera.pitch, -self.camera.turn, 0))
 
     def look_around(self) -> None:
-        """The camera has moved: what is near gets its details, what is far loses them."""
+        """Update the levels of detail after a move of the camera."""
         self.show_camera()
         now = monotonic()
         eye = self.camera.position()
@@ -104,7 +104,7 @@ class SceneRenderer(QObject):
     # Things
 
     def set_thing(self, thing: Thing, look: RenderModel | None = None) -> Body:
-        """Draw a thing, or draw it otherwise than before; where it is stays as it is drawn."""
+        """Draw a new or changed thing; its drawn position stays."""
         body = self.bodies.get(thing.item)
         if body is None:
             self._number += 1
@@ -121,7 +121,7 @@ class SceneRenderer(QObject):
         return body
 
     def add_member(self, thing: Thing, name: str, look: RenderModel, pose: Pose) -> Body:
-        """Draw something that a stream tells of."""
+        """Draw a thing of a stream."""
         self._number += 1
         body = Body((thing.item, name), thing, self._number)
         body.look, body.title, body.flies = look, name, True
@@ -130,7 +130,7 @@ class SceneRenderer(QObject):
         return body
 
     def remove(self, key: Hashable) -> None:
-        """Draw it no more."""
+        """Stop drawing a thing."""
         body = self.bodies.pop(key, None)
         if body is None:
             return
@@ -147,7 +147,7 @@ class SceneRenderer(QObject):
             self.textures.drop((kind, key))
 
     def show_picture(self, body: Body, name: Hashable) -> None:
-        """Draw a texture on a flat thing."""
+        """Set the texture of a flat thing."""
         wide, tall = self.textures.size(name)
         body.aspect = tall / max(1, wide)
         texture = self.textures.named(name)
@@ -158,18 +158,18 @@ class SceneRenderer(QObject):
         self.redraw(body)
 
     def redraw(self, body: Body) -> None:
-        """Something about it is other than before."""
+        """Redraw a thing."""
         self._draw(body, body.track.at(monotonic()), self.camera.position())
         self.flush()
 
     def flush(self) -> None:
-        """Let everything that has changed be drawn."""
+        """Upload all changes."""
         self.instance_groups.flush()
         self._shadows.table.flush()
         self._rings.table.flush()
 
     def choose(self, chosen: Iterable[UUID]) -> None:
-        """Mark what is chosen."""
+        """Mark the selection."""
         before, self.chosen = self.chosen, set(chosen)
         now, eye = monotonic(), self.camera.position()
         for body in list(self.bodies.values()):
@@ -179,7 +179,7 @@ class SceneRenderer(QObject):
         self.flush()
 
     def step(self) -> bool:
-        """The next frame of what moves; says whether something still does."""
+        """Advance moving things by one frame; returns whether any still moves."""
         self.frame += 1
         now, eye = monotonic(), self.camera.position()
         moving = False
@@ -197,10 +197,10 @@ class SceneRenderer(QObject):
         self.flush()
         return moving
 
-    # Who else is here
+    # Other people
 
     def set_visitors(self, visitors: list[Visitor]) -> None:
-        """Others look from there."""
+        """Set the cameras of other people."""
         known = {each.id: each for each in visitors}
         for gone in self._visitors.keys() - known.keys():
             self._scene.take(self._visitors.pop(gone)[2])
@@ -216,7 +216,7 @@ class SceneRenderer(QObject):
                 self._visitors[each.id] = Track(pose), each, self._new_tag(each.id, each.name, person=True)
 
     def visitor_names(self) -> list[str]:
-        """Who is drawn."""
+        """The drawn people."""
         return [visitor.name for _, visitor, _ in self._visitors.values()]
 
     def _draw_visitors(self, now: float, eye: Vector) -> bool:
@@ -232,7 +232,7 @@ class SceneRenderer(QObject):
             tag.setProperty("position", QVector3D(pose[0], pose[1] + 0.6 * size, pose[2]))
         return moving
 
-    # What a ray meets
+    # Picking
 
     def pick(self, ray: Ray) -> Hit | None:
         """The first thing on a ray."""
@@ -283,7 +283,7 @@ class SceneRenderer(QObject):
             body.board.setProperty("position", QVector3D(x, y, z))
             return
         lies = abs(tilt) >= FLAT
-        # What lies on the ground lies on what was put there before.
+        # Later flat things lie on earlier ones.
         lift = 0.02 + 0.01 * (body.number % 20) if lies else 0.0
         body.board.setProperty("geometry", self._sheets[not lies])
         body.board.setProperty("position", QVector3D(x, y + lift, z))
@@ -308,7 +308,7 @@ class SceneRenderer(QObject):
         body.aspect = image.height() / image.width()
         self._draw_board(body, body.track.at(monotonic()))
 
-    # Names
+    # Labels
 
     def _show_tags(self, now: float, eye: Vector) -> None:
         wanted: list[tuple[float, Body]] = []
@@ -353,7 +353,7 @@ class SceneRenderer(QObject):
         return tag
 
     def _size_tag(self, tag: Any, key: Hashable) -> None:
-        """Names have the same height in pixels, however large the window is."""
+        """Labels have the same height in pixels at any window size."""
         wide, tall = self.textures.size(("tag", key))
         share = _TAG_TALL * 2 * math.tan(math.radians(OPENING / 2)) / max(1.0, self.height)
         tag.setProperty("tall", share)

@@ -1,4 +1,4 @@
-"""The space in its window: what stands there is drawn, moves and can be used; what people want is said."""
+"""The scene of a space in its widget: draws things, and sends what the user does."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ from objects_library.desktops.desktop_3d.visitors import Visitor
 
 Places = Mapping[UUID, Transform]
 _LOOK_AGAIN = 5
-"""Frames of a moving camera after which details are looked at again."""
+"""Frames of a moving camera until levels of detail are updated."""
 
 
 class SceneCommands(Protocol):
-    """Who tells the others what people here want."""
+    """The commands that a scene sends to the object."""
 
     @property
     def writable(self) -> bool:
-        """Whether it reaches them now."""
+        """Whether commands reach the others."""
 
     def act(self, call: Callable[..., object], *arguments: object) -> None:
-        """Do it in a turn."""
+        """Call in a turn."""
 
     def refuse(self, reason: str) -> None:
         """Report a refusal."""
 
     def put(self, items: list[Thing]) -> None:
-        """Put new things there."""
+        """Add things."""
 
     def place(self, items: list[UUID], places: list[Transform], done: bool) -> None:
-        """Put things elsewhere."""
+        """Move things."""
 
     def change(self, patches: list[Patch]) -> None:
         """Change fields of items."""
@@ -58,17 +58,17 @@ class SceneCommands(Protocol):
         """Remove items."""
 
     def undo(self) -> None:
-        """Take back what was done here last."""
+        """Undo the last step of this person."""
 
     def redo(self) -> None:
-        """Do it again."""
+        """Redo the last undone step."""
 
     def look(self, x: float, y: float, z: float, turn: float, pitch: float) -> None:
-        """Tell from where one looks."""
+        """Send the camera."""
 
 
 class SceneView(QWidget):
-    """Everything about a space but the buttons around it."""
+    """A space without the surrounding buttons."""
 
     chosen_changed = Signal()
 
@@ -78,7 +78,7 @@ class SceneView(QWidget):
         self.context = context
         self.chosen: list[UUID] = []
         self.pointed: Hashable = None
-        """What was pressed last: the thing, or one of those that a stream moves."""
+        """The last pressed thing, or one of a stream."""
         self._shown_once = False
         self._frames = 0
         self.viewport = Viewport()
@@ -103,27 +103,27 @@ class SceneView(QWidget):
         self.viewport.key_released.connect(self._release)
         self.viewport.menu_asked.connect(self.commands.menu.ask)
 
-    # What all agree on
+    # Shared state
 
     @property
     def things(self) -> dict[UUID, Thing]:
-        """All that stands there."""
+        """All things."""
         return self._population.things
 
     @property
     def streams(self) -> Streams:
-        """What moves things."""
+        """The streams."""
         return self._population.streams
 
     def show_things(self, things: list[Thing]) -> None:
-        """All that stands there; what is here already stays, so that nothing flickers."""
+        """Replace all things; known ones are reused to avoid flicker."""
         self._keep_chosen(self._population.replace(things))
         if things and not self._shown_once:
             self._shown_once = True
             QTimer.singleShot(0, self, self.show_all)
 
     def apply(self, put: list[Thing], patches: list[Patch], removed: list[UUID], *, echo: bool) -> None:
-        """What somebody did, maybe from here."""
+        """Apply a change."""
         self._population.apply(put, patches, removed, echo=echo)
         if put and echo:
             self.choose([thing.item for thing in put])
@@ -131,7 +131,7 @@ class SceneView(QWidget):
             self._keep_chosen(removed)
 
     def show_visitors(self, visitors: list[Visitor]) -> None:
-        """Others look from there."""
+        """Set the cameras of other people."""
         self.viewport.renderer.set_visitors(visitors)
         self.viewport.run()
 
@@ -153,7 +153,7 @@ class SceneView(QWidget):
             self.surfaces.look_soon()
 
     def camera_moved(self) -> None:
-        """Look from where the camera is now; the others hear of it, and details follow soon."""
+        """Handle a move of the camera: send it, and update levels of detail soon."""
         renderer = self.viewport.renderer
         renderer.show_camera()
         if not self.viewport.running:
@@ -165,14 +165,14 @@ class SceneView(QWidget):
 
     @property
     def settled(self) -> bool:
-        """Whether everything in sight shows what it will show."""
+        """Whether everything visible is complete."""
         return self.surfaces.settled and self._materials.idle
 
     # Actions of the user
 
     @property
     def writable(self) -> bool:
-        """Whether what is changed here reaches the others now."""
+        """Whether changes reach the others."""
         return self._commands.writable
 
     def refuse(self, reason: str) -> None:
@@ -180,21 +180,21 @@ class SceneView(QWidget):
         self._commands.refuse(reason)
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> None:
-        """Do something beside the window."""
+        """Run a task without blocking."""
         self._commands.act(self.context.spawn, work)
 
     def choose(self, names: Iterable[UUID]) -> None:
-        """Choose some things."""
+        """Select things."""
         self.chosen = [name for name in dict.fromkeys(names) if name in self.things]
         self.viewport.renderer.choose(self.chosen)
         self.chosen_changed.emit()
 
     def spot(self, name: UUID) -> Transform:
-        """Where a thing is drawn or was put last."""
+        """The drawn transform of a thing."""
         return self._population.awaited.get(name) or self.things[name].place
 
     def movable(self) -> dict[UUID, Transform]:
-        """Where the chosen things are that a hand can move."""
+        """The transforms of the selected things that can be moved."""
         bodies = self.viewport.renderer.bodies
         found = [self.things[name] for name in self.chosen]
         return {
@@ -204,7 +204,7 @@ class SceneView(QWidget):
         }
 
     def move_to(self, places: Places, *, done: bool = True) -> None:
-        """Put things somewhere else; `done` ends a step of several such moves."""
+        """Move things; `done` ends a step of several moves."""
         for name, place in places.items():
             self._population.awaited[name] = place
             body = self.viewport.renderer.bodies[name]
@@ -222,27 +222,27 @@ class SceneView(QWidget):
             self._commands.act(self._commands.change, patches)
 
     def put_down(self, things: list[Thing]) -> None:
-        """Put new things there."""
+        """Add things."""
         self._commands.act(self._commands.put, things)
 
     def take_away(self, names: list[UUID]) -> None:
-        """Take things away, for everyone."""
+        """Remove items for everyone."""
         self._commands.act(self._commands.remove, names)
 
     def undo_last(self) -> None:
-        """Take back what was done here last."""
+        """Undo the last step of this person."""
         self._commands.act(self._commands.undo)
 
     def redo_last(self) -> None:
-        """Do it again."""
+        """Redo the last undone step."""
         self._commands.act(self._commands.redo)
 
     def paste(self) -> None:
-        """Put down what was copied."""
+        """Insert the clipboard."""
         self.dropping.insert(QGuiApplication.clipboard().mimeData())
 
     def choose_file(self) -> None:
-        """Put a file there."""
+        """Insert a file."""
         dialogue = QFileDialog(self, self.tr("Put into the space"))
         dialogue.setNameFilter(
             self.tr("Pictures, models and objects")
@@ -259,7 +259,7 @@ class SceneView(QWidget):
         self.dropping.insert(data)
 
     def enter(self, name: UUID) -> None:
-        """Work in an object, write a label, or go to a thing."""
+        """Work in an object, edit a label, or go to a thing."""
         thing, body = self.things.get(name), self.viewport.renderer.bodies.get(name)
         if thing is None or body is None:
             return
@@ -278,31 +278,31 @@ class SceneView(QWidget):
         if text.strip():
             self.patch([Patch(name, text=text.strip()[:LONGEST_TEXT])])
 
-    # Looking
+    # View
 
     def ground_ahead(self) -> Vector:
-        """The point of the ground that the camera looks at."""
+        """The point of the ground in the middle of the view."""
         camera = self.viewport.renderer.camera
         return camera.x, 0.0, camera.z
 
     def go_to(self, point: Vector) -> None:
-        """Look at a point."""
+        """Move the target to a point."""
         self.camera_control.go_to(point)
 
     def show_all(self) -> None:
-        """See everything; maps on the ground only count where there is nothing else."""
+        """Show everything; maps count only if there is nothing else."""
         bodies = list(self.viewport.renderer.bodies.values())
         standing = [body for body in bodies if not (body.is_flat and abs(body.track.goal[4]) >= FLAT)]
         self.camera_control.show(standing or bodies)
 
     def look_from(self, pitch: float) -> None:
-        """From above, or from the side."""
+        """Look from above, or from the side."""
         camera = self.viewport.renderer.camera
         camera.orbit(0, pitch - camera.pitch)
         self.camera_moved()
 
     def follow(self) -> None:
-        """Follow what is chosen, or the first that flies; again: no more."""
+        """Toggle following the selection, or the first flying thing."""
         if self.camera_control.followed is not None:
             self.stop_following()
             return
@@ -320,7 +320,7 @@ class SceneView(QWidget):
         self.camera_control.follow(wanted)
 
     def stop_following(self) -> None:
-        """Look at nothing in particular."""
+        """Stop following."""
         self.camera_control.follow(None)
 
     def fly(self, key: Qt.Key, way: tuple[int, int, int]) -> None:
@@ -328,7 +328,7 @@ class SceneView(QWidget):
         self.camera_control.fly(key, way)
 
     def escape(self) -> None:
-        """Put back what is in the hand, follow no more, or choose nothing: the first that applies."""
+        """Cancel a drag, stop following, or clear the selection: the first that applies."""
         if self.gestures.cancel():
             return
         if self.camera_control.followed is not None:
@@ -337,7 +337,7 @@ class SceneView(QWidget):
             self.choose([])
 
     def choose_next(self, step: int) -> bool:
-        """Choose the next thing, from left to right; says whether there is one."""
+        """Select the next thing, from left to right; returns whether there is one."""
         if self.surfaces.used is not None:
             return True
         camera = self.viewport.renderer.camera
@@ -357,7 +357,7 @@ class SceneView(QWidget):
         return True
 
     def _wants(self, event: QKeyEvent) -> bool:
-        """Plain keys, those that do something here, and all for an object in which somebody works."""
+        """Whether a key is for the space: plain keys, keys of actions, and all keys for an object in use."""
         strong = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
         plain = not event.modifiers() & strong
         return plain or self.surfaces.used is not None or self.commands.knows(event)

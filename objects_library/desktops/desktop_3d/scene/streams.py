@@ -1,4 +1,4 @@
-"""Streams of coordinates that models in a space follow: each is connected once, however many follow it."""
+"""Streams of coordinates that things follow; each is connected once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ENDPOINT = "positions"
 
 
 def is_stream(given: ObjectType | TemplateType) -> bool:
-    """Whether an object of a type tells where things are."""
+    """Whether objects of a type send positions."""
     offered = given.endpoint(_ENDPOINT) if isinstance(given, ObjectType) else None
     return offered is not None and isinstance(_RECEIVER, EndpointType) and bool(match(_RECEIVER, offered))
 
@@ -37,7 +37,7 @@ class _Stream:
 
 
 class Streams:
-    """Who follows which stream; `notify` hears of the thing, the name in the stream, its model and pose."""
+    """Which thing follows which stream; `notify` receives thing, name in the stream, model and pose."""
 
     def __init__(
         self,
@@ -52,10 +52,10 @@ class Streams:
         self._streams: dict[object, _Stream] = {}
         self._of: dict[UUID, object] = {}
         self.heard = 0
-        """How many positions came."""
+        """How many positions were received."""
 
     def follow(self, thing: Thing) -> None:
-        """Let a thing follow what it says it follows, and no other stream."""
+        """Let a thing follow its stream, and no other."""
         wanted = identity(thing.stream[0]) if thing.stream else None
         before = self._of.get(thing.item)
         if before is not None and before != wanted:
@@ -74,7 +74,7 @@ class Streams:
             self._pass_on(thing, name, model, pose)
 
     def leave(self, item: UUID) -> None:
-        """A thing follows nothing any more; streams that nobody follows end."""
+        """Stop following; streams without followers are closed."""
         wanted = self._of.pop(item, None)
         stream = self._streams.get(wanted) if wanted is not None else None
         if stream is None:
@@ -86,7 +86,7 @@ class Streams:
                 stream.proxy.close()
 
     def names(self, thing: Thing) -> list[str]:
-        """Whom a thing could follow."""
+        """The names that a thing could follow."""
         wanted = self._of.get(thing.item)
         return sorted(self._streams[wanted].latest) if wanted in self._streams else []
 
@@ -119,7 +119,7 @@ class Streams:
     def _moved(self, stream: _Stream, told: dict[str, Any]) -> None:
         names, model = told["names"], told["model"]
         if wrong_batch(told["at"], model, names, told["places"]):
-            return  # a stream of somebody else may say anything
+            return  # a stream may contain anything
         numbers = unpacked(told["places"])
         followed: dict[str, list[Thing]] = {}
         whole: list[Thing] = []

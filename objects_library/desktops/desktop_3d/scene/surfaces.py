@@ -1,4 +1,4 @@
-"""Live objects on surfaces: drawn into pictures, the more often the nearer they are; they take clicks."""
+"""Live objects on surfaces: drawn into textures, more often when near; they accept input."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ from objects_library.desktops.desktop_3d.things import Thing
 from objects_library.widgets.embedding import HOST, EmbeddedPlacement, ObjectEmbedder
 
 WIDE, TALL, HEADER = 560, 400, 32
-"""Pixels of a surface, and of the strip with its title above, by which it is moved."""
+"""Pixels of a surface, and of its title strip."""
 _AWAKE_PIXELS = 10.0
-"""Smaller ones sleep."""
+"""Smaller surfaces sleep."""
 _SHARP = 220.0
-"""Pixels from which on all details of a surface are drawn."""
+"""Pixels from which a surface is drawn with all details."""
 
 
 class ObjectSurface(QObject):
-    """One object in a scene of its own that nobody sees but as a picture."""
+    """An object in an offscreen graphics scene."""
 
     def __init__(self, parent: QObject, host: QWidget, widget: QWidget, changed: Callable[[], None]) -> None:
         super().__init__(parent)
@@ -52,7 +52,7 @@ class ObjectSurface(QObject):
         self.scene = QGraphicsScene(0, 0, WIDE, TALL, self)
         self.scene.setProperty(HOST, host)
         self.scene.changed.connect(self._notify)
-        self.view = QGraphicsView(self.scene)  # without a parent, to which it would pass on what it ignores
+        self.view = QGraphicsView(self.scene)  # without a parent, which would get the events that it ignores
         self.view.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.view.setFrameShape(QFrame.Shape.NoFrame)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -70,11 +70,11 @@ class ObjectSurface(QObject):
         self._changed()
 
     def draw(self, painter: QPainter, area: QRect) -> None:
-        """Paint what it shows now."""
+        """Paint the present appearance."""
         self.scene.render(painter, QRectF(area), QRectF(0, 0, WIDE, TALL))
 
     def mouse(self, event: QMouseEvent, kind: QEvent.Type, at: QPointF) -> None:
-        """A hand on the surface."""
+        """Send a mouse event to the object."""
         viewport = self.view.viewport()
         there = QMouseEvent(
             kind, at, event.globalPosition(), event.button(), event.buttons(), event.modifiers()
@@ -82,7 +82,7 @@ class ObjectSurface(QObject):
         QApplication.sendEvent(viewport, there)
 
     def wheel(self, event: QWheelEvent, at: QPointF) -> None:
-        """A wheel over the surface."""
+        """Send a wheel event to the object."""
         there = QWheelEvent(
             at, event.globalPosition(), event.pixelDelta(), event.angleDelta(), event.buttons(),
             event.modifiers(), event.phase(), event.inverted(),
@@ -90,11 +90,11 @@ class ObjectSurface(QObject):
         QApplication.sendEvent(self.view.viewport(), there)
 
     def key(self, event: QKeyEvent) -> None:
-        """A key for whoever has the focus inside."""
+        """Send a key to the focused widget inside."""
         QApplication.sendEvent(self.scene, event)
 
     def focus(self) -> None:
-        """Let keys come."""
+        """Set the keyboard focus."""
         self.proxy.setFocus(Qt.FocusReason.TabFocusReason)
         self.scene.setFocusItem(self.proxy)
         widget = self.proxy.widget()
@@ -102,7 +102,7 @@ class ObjectSurface(QObject):
             (widget.focusProxy() or widget).setFocus(Qt.FocusReason.TabFocusReason)
 
     def end(self) -> None:
-        """Let go of the widget; whoever made it ends it."""
+        """Release the widget; its creator closes it."""
         widget = self.proxy.widget()
         self.proxy.setWidget(None)  # type: ignore[arg-type]  # Qt takes none
         if widget is not None:
@@ -112,7 +112,7 @@ class ObjectSurface(QObject):
 
 
 class Surfaces(ObjectEmbedder):
-    """All live objects of a space, on surfaces of their own or worn by models."""
+    """All live objects of a space, on surfaces of their own or on models."""
 
     def __init__(self, viewport: Viewport, context: Context, paints: Callable[[Thing], bool]) -> None:
         super().__init__(viewport, context)
@@ -121,21 +121,21 @@ class Surfaces(ObjectEmbedder):
         self._renderer = viewport.renderer
         self.screens: dict[UUID, ObjectSurface] = {}
         self._dirty: dict[UUID, float] = {}
-        """Since when a picture is old."""
+        """Since when the picture of each is outdated."""
         self._drawn_at: dict[UUID, float] = {}
         self.draws: dict[UUID, int] = {}
         """How often each was drawn."""
         self._drawn_settled: set[UUID] = set()
-        """Those that have been drawn with what they have to show; a film is always due again."""
+        """Those drawn with complete content; a film is always due again."""
         self._drawing = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._drawing.timeout.connect(self._draw_due)
         self.used: UUID | None = None
-        """In which one somebody works."""
+        """The object that the user works in."""
 
-    # What hosting asks
+    # Interface of the embedder
 
     def placed(self) -> Iterator[EmbeddedPlacement]:
-        """The objects among the things; those that look like a dot sleep."""
+        """The objects among the things; tiny ones sleep."""
         now, eye = monotonic(), self._renderer.camera.position()
         for body in list(self._renderer.bodies.values()):
             thing = body.thing
@@ -151,12 +151,12 @@ class Surfaces(ObjectEmbedder):
             yield EmbeddedPlacement(thing.item, thing.reference[0], near and size >= _AWAKE_PIXELS, -size)
 
     def show_widget(self, name: UUID, widget: QWidget) -> None:
-        """It is drawn from now on."""
+        """Start drawing an object."""
         self.screens[name] = ObjectSurface(self, self._viewport, widget, lambda: self._soil(name))
         self._soil(name)
 
     def put_away(self, name: UUID) -> None:
-        """Its last picture stays."""
+        """Keep its last picture."""
         screen = self.screens.pop(name, None)
         if screen is not None:
             screen.end()
@@ -164,18 +164,18 @@ class Surfaces(ObjectEmbedder):
             self.used = None
 
     def show_message(self, name: UUID, words: str) -> None:
-        """Words instead of a view."""
+        """Show a text instead of a view."""
         body = self._renderer.bodies.get(name)
         if body is not None:
             body.words = words
             self._draw(name, body)
 
     def is_used(self, name: UUID) -> bool:
-        """Whether somebody works in it."""
+        """Whether the user works in it."""
         return self.used == name
 
     def leave(self, name: UUID) -> None:
-        """The lock was lost."""
+        """Remove an object."""
         self.put_away(name)
         for held in (self._dirty, self._drawn_at, self.draws):
             held.pop(name, None)
@@ -184,7 +184,7 @@ class Surfaces(ObjectEmbedder):
 
     @property
     def settled(self) -> bool:
-        """Whether everything that is in sight shows something, or never will."""
+        """Whether all visible objects show something, or never will."""
         seen = [placed.name for placed in self.placed() if placed.in_sight]
         drawn = (name not in self._dirty or name in self._drawn_settled for name in seen)
         return not self.looking and all(map(self.has_settled, seen)) and all(drawn)
@@ -192,11 +192,11 @@ class Surfaces(ObjectEmbedder):
     # Drawing
 
     def show_empty(self, body: Body) -> None:
-        """Before it is awake there is a surface with its title."""
+        """Show an empty surface with the title until the object is awake."""
         self._draw(body.thing.item, body)
 
     def look_again(self) -> None:
-        """The camera has moved: some may be due sooner."""
+        """Check after a move of the camera which surfaces are due."""
         if self._dirty:
             self._plan()
 
@@ -212,7 +212,7 @@ class Surfaces(ObjectEmbedder):
         return updates_per_second(body.pixels(eye, body.track.at(monotonic()), self._renderer.height))
 
     def _plan(self) -> None:
-        """Draw when the first one is due; what nobody could read waits until somebody comes near."""
+        """Schedule the next redraw; unreadable surfaces wait until the camera is near."""
         now = monotonic()
         waits = []
         for name in self._dirty:
@@ -273,7 +273,7 @@ class Surfaces(ObjectEmbedder):
             self._renderer.show_picture(body, ("picture", name))
 
     def _as_seen(self, body: Body, image: QImage) -> QImage:
-        """From afar, fewer pixels do; the graphics card would leave out every other one by itself."""
+        """Draw fewer pixels from afar; the graphics card would skip them anyway."""
         eye = self._renderer.camera.position()
         size = body.pixels(eye, body.track.at(monotonic()), self._renderer.height)
         if size >= _SHARP:
@@ -295,18 +295,18 @@ class Surfaces(ObjectEmbedder):
     # Actions of the user
 
     def place_on(self, name: UUID, on_surface: tuple[float, float]) -> QPointF | None:
-        """The pixel of the object at a point of its surface; none on the strip with the title."""
+        """The pixel of the object at a point of its surface; None on the title strip."""
         if name not in self.screens:
             return None
         across, down = on_surface[0] * WIDE, on_surface[1] * (TALL + HEADER) - HEADER
         return QPointF(across, down) if down >= 0 else None
 
     def use(self, name: UUID | None) -> None:
-        """Somebody works in an object; keys are for it."""
+        """Give the keyboard focus to an object."""
         self.used = name if name in self.screens else None
 
     def key(self, event: QKeyEvent) -> bool:
-        """A key for the object in which somebody works; says whether there is one."""
+        """Send a key to the object in use; returns whether there is one."""
         screen = self.screens.get(self.used) if self.used is not None else None
         if screen is None:
             return False

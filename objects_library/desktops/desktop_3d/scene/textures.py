@@ -1,4 +1,4 @@
-"""Pictures on the graphics card, each once: of files, of words, and of live objects that change."""
+"""Textures on the graphics card: of files, texts, and live objects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LARGEST_SIDE = 1_024
 
 
 class Textures(QObject):
-    """All of them, by name; those that nobody asked for lately go first."""
+    """Textures by name; the least recently used ones are dropped first."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -24,11 +24,11 @@ class Textures(QObject):
         self._sizes: dict[Hashable, tuple[int, int]] = {}
 
     def named(self, name: Hashable) -> QQuick3DTextureData | None:
-        """One that is here."""
+        """A texture by name, or None."""
         return self._held.get(name)
 
     def put(self, name: Hashable, image: QImage) -> QQuick3DTextureData:
-        """Make a picture, or change it."""
+        """Create or replace a texture."""
         texture = self._held.get(name)
         if texture is None:
             texture = self._held[name] = QQuick3DTextureData()
@@ -38,18 +38,18 @@ class Textures(QObject):
         return texture
 
     def drop(self, name: Hashable) -> None:
-        """Nobody shows it any more."""
+        """Remove a texture."""
         texture = self._held.pop(name, None)
         self._sizes.pop(name, None)
         if texture is not None:
             texture.deleteLater()
 
     def size(self, name: Hashable) -> tuple[int, int]:
-        """In pixels."""
+        """Its size in pixels."""
         return self._sizes.get(name, (4, 3))
 
     def of_bytes(self, data: bytes) -> QQuick3DTextureData | None:
-        """The picture in a model; none if there is none to be trusted."""
+        """The image of a model file; None if it is not acceptable."""
         if not data:
             return None
         name = "part " + hashlib.sha256(data).hexdigest()
@@ -61,7 +61,7 @@ class Textures(QObject):
 
 
 def is_decodable(image: QImage) -> QImage:
-    """No larger than can be seen on a thing in a space."""
+    """Limit the size to what is visible in a space."""
     if max(image.width(), image.height()) <= _LARGEST_SIDE:
         return image
     return image.scaled(
@@ -72,7 +72,7 @@ def is_decodable(image: QImage) -> QImage:
 
 
 def fill(texture: QQuick3DTextureData, image: QImage) -> None:
-    """Give a picture to the graphics card."""
+    """Upload an image."""
     plain = image.convertToFormat(QImage.Format.Format_RGBA8888)
     texture.setSize(plain.size())
     texture.setFormat(QQuick3DTextureData.Format.RGBA8)
@@ -81,7 +81,7 @@ def fill(texture: QQuick3DTextureData, image: QImage) -> None:
 
 
 def text_image(text: str, ink: QColor, paper: QColor, rim: QColor, *, points: float = 15.0) -> QImage:
-    """A few words on a plate with round corners."""
+    """An image of a short text on a rounded plate."""
     font = QFont()
     font.setPixelSize(round(points * 2))
     font.setWeight(QFont.Weight.DemiBold)
@@ -106,7 +106,7 @@ def text_image(text: str, ink: QColor, paper: QColor, rim: QColor, *, points: fl
 
 
 def as_drawn(colour: QColor) -> QColor:
-    """What to tell the scene so that it draws this very colour: it takes colours for light, not for paint."""
+    """Convert a colour for the scene, which treats colours as linear light."""
 
     def lighter(part: float) -> float:
         return 12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055

@@ -1,4 +1,4 @@
-"""The window into a space: draws it on demand, and turns mouse and keys into what people want."""
+"""The widget of a space: renders on demand, and emits mouse and key input."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from objects_library.desktops.desktop_3d.scene.scene_renderer import SceneRender
 
 _SCENE = Path(__file__).with_name("scene.qml")
 _FRAME = 30
-"""Milliseconds between two frames of what moves."""
+"""Milliseconds between two frames."""
 
 
 def no_graphics() -> str:
-    """Why nothing can be drawn in three dimensions here, in words; empty if it can."""
+    """Why 3D rendering is not available; empty if it is."""
     platform = QGuiApplication.platformName()
     if platform in ("offscreen", "minimal", "vnc", "linuxfb"):
         return _tr("There is no OpenGL on this display ({name}).").format(name=platform)
@@ -44,11 +44,11 @@ def no_graphics() -> str:
 
 
 class SceneError(Exception):
-    """The scene cannot be read: a part of Qt is missing or of another version."""
+    """The scene cannot be loaded: a part of Qt is missing or has another version."""
 
 
 class Viewport(QQuickWidget):
-    """Shows the scene; what people do comes out as signals."""
+    """The widget of the scene; user input is emitted as signals."""
 
     pressed = Signal(QMouseEvent)
     dragged = Signal(QMouseEvent)
@@ -59,16 +59,16 @@ class Viewport(QQuickWidget):
     key_pressed = Signal(QKeyEvent)
     key_released = Signal(QKeyEvent)
     left_alone = Signal()
-    """Nobody has the keys in the hand any more."""
+    """All keys were released."""
     menu_asked = Signal(QPoint)
     drag_moved = Signal(QDragMoveEvent)
     drag_entered = Signal(QDragEnterEvent)
     drag_left = Signal()
     dropped = Signal(object, QPointF)
     themed = Signal()
-    """The colours are others than before."""
+    """The palette has changed."""
     frame = Signal()
-    """It is time for the next frame of what moves."""
+    """The next frame is due."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,7 +76,7 @@ class Viewport(QQuickWidget):
         self.wants: Callable[[QKeyEvent], bool] = lambda _: False
         """Whether a key is for the space."""
         self.choose_next: Callable[[int], bool] = lambda _: False
-        """Goes on to the next thing; says whether there is one."""
+        """Select the next thing; returns whether there is one."""
         self.sceneGraphError.connect(self._fail)
         self.setResizeMode(QQuickWidget.ResizeMode.SizeRootObjectToView)
         self.setSource(QUrl.fromLocalFile(str(_SCENE)))
@@ -95,24 +95,24 @@ class Viewport(QQuickWidget):
 
     @property
     def running(self) -> bool:
-        """Whether frames are being made."""
+        """Whether frames are produced."""
         return self._timer.isActive()
 
     def run(self, on: bool = True) -> None:
-        """Make frames from now on, or none."""
+        """Start or stop producing frames."""
         if on and not self._timer.isActive():
             self._timer.start()
         elif not on:
             self._timer.stop()
 
     def ray_at(self, point: QPointF | QPoint) -> Ray:
-        """From the eye through a pixel."""
+        """The ray through a pixel."""
         return self.renderer.camera.ray(point.x(), point.y(), self.width(), self.height())
 
-    # What Qt tells
+    # Qt events
 
     def event(self, event: QEvent) -> bool:
-        """Keys such as F are for the space; those that it does not know are for menus around it."""
+        """Claim keys such as F for the space; others are left to menus."""
         if (
             isinstance(event, QKeyEvent)
             and event.type() is QEvent.Type.ShortcutOverride
@@ -131,19 +131,19 @@ class Viewport(QQuickWidget):
             self.themed.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """What is larger has more details."""
+        """Update the levels of detail."""
         super().resizeEvent(event)
         self.renderer.height = float(max(1, self.height()))
         self.renderer.look_around()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of something."""
+        """Begin a gesture."""
         self.setFocus()
         self.pressed.emit(event)
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Go on with it, or only look."""
+        """Continue a gesture, or hover."""
         (self.dragged if event.buttons() else self.hovered).emit(event)
         event.accept()
 
@@ -158,50 +158,50 @@ class Viewport(QQuickWidget):
         event.accept()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Nearer or farther."""
+        """Zoom."""
         self.wheeled.emit(event)
         event.accept()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """By the key; the mouse asks by itself."""
+        """Open the menu by key; gestures handle the mouse."""
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
             self.menu_asked.emit(self.mapToGlobal(self.rect().center()))
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """A key goes down."""
+        """Handle a key press."""
         event.ignore()
         self.key_pressed.emit(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """A key comes up."""
+        """Handle the release of a key."""
         event.ignore()
         self.key_released.emit(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Keys that are held down count no more."""
+        """Release all keys."""
         super().focusOutEvent(event)
         self.left_alone.emit()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes from thing to thing; after the last one it leaves."""
+        """Tab selects the next item; after the last one it leaves the canvas."""
         return self.choose_next(1 if forward else -1) or super().focusNextPrevChild(forward)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Something comes along; whether it fits is seen when it is over something."""
+        """Accept a drag; whether it fits is checked over things."""
         self.drag_entered.emit(event)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """Say what would become of it."""
+        """Show what the data would become."""
         self.drag_moved.emit(event)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """It went elsewhere."""
+        """The drag has left."""
         self.drag_left.emit()
         event.accept()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Take it."""
+        """Insert the data."""
         event.acceptProposedAction()
         data: QMimeData = event.mimeData()
         self.dropped.emit(data, event.position())

@@ -1,1 +1,1 @@
-"""The parts of the view of a note."""
+"""The editor of a note: pane, actions, tool bar, versions."""

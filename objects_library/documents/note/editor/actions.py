@@ -1,4 +1,4 @@
-"""All that can be done in a note, each with words, keys and an icon; buttons and menus share them."""
+"""The actions of a note with texts, keys and icons; buttons and menus share them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How looks are drawn: formats of Qt for characters and paragraphs, in the colours of the palette."""
+"""The text formats of Qt for looks, in the colours of the palette."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small icons in the colour of the text, drawn with one stroke."""
+"""Small line icons in the text colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Narrow strips between the buttons and the note: one to find text in it, one to write a link."""
+"""Bars between the buttons and the note: to find text, and to edit a link."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands before items and quotes: dots, numbers, boxes to tick, and bars, painted beside the text."""
+"""Markers of items and quotes (bullets, numbers, check boxes, bars), painted beside the text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pane of a note: text with looks, in which the person and everyone else write at once.
+"""The editing pane of a note: rich text that the user and others edit at the same time.
 
 What the person types is in the pane first, and then said; everything else (looks, Return, what is pasted) is
 said first, and comes to the pane as what others do does. The pane has the note as it is told, so that what is
@@ -27,7 +27,7 @@ Submit = Callable[[list[Step]], bool]
 
 
 class NotePane(NoteRenderer):
-    """An editor; `submit` sends the user's steps and returns whether they were accepted, `apply` shows others'."""
+    """An editor; `submit` sends the user's steps, `apply` shows those of others."""
 
     moved = Signal(int, int)
     undo_asked = Signal()

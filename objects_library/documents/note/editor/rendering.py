@@ -1,4 +1,4 @@
-"""A note as it is drawn: text in formats, what stands before items, and what others do on top of it."""
+"""The rendering of a note: formatted text, markers, and the marks of others."""
 
 from __future__ import annotations
 

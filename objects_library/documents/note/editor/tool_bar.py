@@ -1,4 +1,4 @@
-"""The row of buttons above a note; when there is little room, what is needed least goes into the menu."""
+"""The tool bar of a note; buttons that do not fit move into the menu."""
 
 from __future__ import annotations
 

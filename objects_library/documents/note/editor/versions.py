@@ -1,4 +1,4 @@
-"""The past of a note: a list of versions, and how the note was, with what each of them changed."""
+"""The version list of a note, and the page of a version with its changes."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How whiteboards are drawn: strokes, shapes, words, and what hands do with them."""
+"""The canvas of a whiteboard: strokes, shapes, texts and gestures."""

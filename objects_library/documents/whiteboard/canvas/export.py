@@ -1,4 +1,4 @@
-"""A whiteboard as a picture: PNG or SVG, in the colours of light paper."""
+"""Export of a whiteboard as PNG or SVG, in light colours."""
 
 from __future__ import annotations
 

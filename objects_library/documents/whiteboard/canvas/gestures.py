@@ -1,4 +1,4 @@
-"""What a hand does on a page: draw, erase, choose, move, stretch."""
+"""Mouse gestures on a whiteboard: draw, erase, select, move, stretch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All shapes of a whiteboard as they are painted: outlines that are made once, and where to find them."""
+"""The spatial index of shapes, with cached outlines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The outlines of what is drawn: everything is filled, so that it is painted, touched and saved alike."""
+"""The outlines of shapes; all are filled, so painting, hit tests and export agree."""
 
 from __future__ import annotations
 

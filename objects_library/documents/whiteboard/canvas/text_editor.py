@@ -1,4 +1,4 @@
-"""Writing words on a page: a field over the place where they will be."""
+"""The text editor over a whiteboard."""
 
 from __future__ import annotations
 

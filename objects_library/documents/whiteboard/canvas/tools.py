@@ -1,4 +1,4 @@
-"""The tools of a whiteboard: how they are called, how they look, and which key takes them."""
+"""The tools of a whiteboard: names, symbols and keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a whiteboard: shapes that rest are in tiles, what moves or grows is painted above them."""
+"""The widget of a whiteboard: resting shapes in tiles, moving and growing ones above."""
 
 from __future__ import annotations
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from ast import literal_eval
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -30,7 +29,7 @@ from objects_library.replication.drawing.shapes import (
     wrong_shape,
 )
 from objects_library.replication.replica import RefusedChangeError
-from tests.objects_library.copies import Copy, eventually, live, opened
+from tests.objects_library.copies import Copy, eventually, live, open_copies, opened
 from tests.objects_library.replication.drawing.boards import board, network_board, plain, shape
 from tests.objects_library.workers import Worker, workshop
 
@@ -39,11 +38,8 @@ ME = UUID(int=7)
 
 
 @pytest.fixture
-async def copies() -> AsyncIterator[list[Copy]]:
-    async with Node(installed_catalogue(), name="Ann") as one, Node(installed_catalogue(), name="Bob") as two:
-        made = [await opened(node, board("plain"), "drawing") for node in (one, two)]
-        await live(*made)
-        yield made
+async def copies(nodes: list[Node]) -> list[Copy]:
+    return await open_copies(nodes, board("plain"), "drawing")
 
 
 def known(copy: Copy) -> dict[UUID, Shape]:
