@@ -1,31 +1,28 @@
 """The view of a chart tile; rows at the same position are aggregated first."""
 
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu
 
-from app.runtime.library import Context, Endpoint, view_of
+from app.runtime.library import Context, view_of
 from objects_library.data.chart.proxy import KINDS
-from objects_library.replication.feed_replica import FeedCondition
 from objects_library.tiles.chart.plot import TilePlot
 from objects_library.tiles.chart.proxy import FeedChart
 from objects_library.values.aggregation import WAYS, floats, grouped, pivoted, store_of
 from objects_library.values.columns import Column
-from objects_library.values.filters import FilterSetting, columns_in, texts_of
+from objects_library.values.filters import columns_in, texts_of
 from objects_library.values.series import MOST_SERIES, PlotSettings, Store
-from objects_library.widgets.tile_view import TileView
+from objects_library.widgets.tile_view import T, TileView
 
-T = TypeVar("T")
-Filters = list[FilterSetting]
 _MOST_POINTS = 10_000
 
 
 @view_of(FeedChart)
-class FeedChartView(TileView, Generic[T]):
+class FeedChartView(TileView[T]):
     """The present table of a feed as lines, bars and so on."""
 
-    tile = Endpoint()
+    tile = TileView.tile.stronger()
 
     def __init__(self, context: Context) -> None:
         self.plot = TilePlot(Store([], 1))
@@ -45,21 +42,6 @@ class FeedChartView(TileView, Generic[T]):
         self.way = way if way in WAYS else "sum"
         self._wanted = (x, y, group)
         self.refresh_soon()
-
-    @tile.incoming
-    def shown(self, rows: T) -> None:
-        """All rows of the feed."""
-        self.take_table(rows)
-
-    @tile.incoming
-    def told(self, condition: FeedCondition) -> None:
-        """The state of the feed."""
-        self.take_condition(condition)
-
-    @tile.incoming
-    def wired(self, filters: Filters) -> None:
-        """The filters that arrived by wire."""
-        self.take_wired(filters)
 
     def show_rows(self, rows: Any, marked: Any) -> None:
         """Aggregate rows at the same position and draw them."""

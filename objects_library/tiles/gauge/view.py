@@ -1,28 +1,23 @@
 """The view of a gauge tile."""
 
-from typing import Any, Generic, TypeVar
+from typing import Any
 
-from app.runtime.library import Context, Endpoint, view_of
-from objects_library.replication.feed_replica import FeedCondition
+from app.runtime.library import Context, view_of
 from objects_library.tiles.gauge.proxy import FeedGauge
 from objects_library.values.aggregation import WAYS
-from objects_library.values.filters import FilterSetting
 from objects_library.values.indicators import figure_of
 from objects_library.values.scale import Scale
 from objects_library.widgets.dial_view import Dial
 from objects_library.widgets.number_view import format_number
 from objects_library.widgets.tile_parts import SymbolLine
-from objects_library.widgets.tile_view import TileView
-
-T = TypeVar("T")
-Filters = list[FilterSetting]
+from objects_library.widgets.tile_view import T, TileView
 
 
 @view_of(FeedGauge)
-class FeedGaugeView(TileView, Generic[T]):
+class FeedGaugeView(TileView[T]):
     """A number on a dial; what is too high is said in words, too."""
 
-    tile = Endpoint()
+    tile = TileView.tile.stronger()
 
     def __init__(self, context: Context) -> None:
         self.dial = Dial(Scale(0, 1, 0, "", ""), 1)
@@ -42,21 +37,6 @@ class FeedGaugeView(TileView, Generic[T]):
         self._column, self._way = column, way if way in WAYS else "mean"
         self.dial.scale, self.dial.warning = Scale(low, high, 0, title, unit), warning
         self.refresh_soon()
-
-    @tile.incoming
-    def shown(self, rows: T) -> None:
-        """All rows of the feed."""
-        self.take_table(rows)
-
-    @tile.incoming
-    def told(self, condition: FeedCondition) -> None:
-        """The state of the feed."""
-        self.take_condition(condition)
-
-    @tile.incoming
-    def wired(self, filters: Filters) -> None:
-        """The filters that arrived by wire."""
-        self.take_wired(filters)
 
     def show_rows(self, rows: Any, marked: Any) -> None:
         """Aggregate the rows, or the selected ones, to one number."""

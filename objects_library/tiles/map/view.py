@@ -2,34 +2,31 @@
 
 import asyncio
 from math import isfinite
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import pyarrow as pa
 from PySide6.QtWidgets import QMenu
 
-from app.runtime.library import Context, Endpoint, view_of
-from objects_library.replication.feed_replica import FeedCondition
+from app.runtime.library import Context, view_of
 from objects_library.tiles.map.bubble_plane import Bubble, BubblePlane
 from objects_library.tiles.map.proxy import FeedMap
 from objects_library.values.aggregation import WAYS, floats, grouped
 from objects_library.values.columns import Column
-from objects_library.values.filters import FilterSetting, columns_in, numbers_of, texts_of
+from objects_library.values.filters import columns_in, numbers_of, texts_of
 from objects_library.widgets.map_view.terrain import terrain
 from objects_library.widgets.tile_text import figure
-from objects_library.widgets.tile_view import TileView
+from objects_library.widgets.tile_view import T, TileView
 
-T = TypeVar("T")
-Filters = list[FilterSetting]
 _MOST = 2_000
 _LATITUDES = ("lat", "latitude", "breite", "y")
 _LONGITUDES = ("lon", "lng", "long", "longitude", "länge", "x")
 
 
 @view_of(FeedMap)
-class FeedMapView(TileView, Generic[T]):
+class FeedMapView(TileView[T]):
     """A bubble for each place; a click points at it on all tiles of the page."""
 
-    tile = Endpoint()
+    tile = TileView.tile.stronger()
 
     def __init__(self, context: Context) -> None:
         self.plane = BubblePlane()
@@ -47,21 +44,6 @@ class FeedMapView(TileView, Generic[T]):
         self._wanted = (lat, lon, name, value)
         self._way = way if way in WAYS else "sum"
         self.refresh_soon()
-
-    @tile.incoming
-    def shown(self, rows: T) -> None:
-        """All rows of the feed."""
-        self.take_table(rows)
-
-    @tile.incoming
-    def told(self, condition: FeedCondition) -> None:
-        """The state of the feed."""
-        self.take_condition(condition)
-
-    @tile.incoming
-    def wired(self, filters: Filters) -> None:
-        """The filters that arrived by wire."""
-        self.take_wired(filters)
 
     @property
     def settled(self) -> bool:

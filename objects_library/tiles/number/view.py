@@ -1,13 +1,11 @@
 """The view of one number of a feed: large, with its course and what is to be thought of it."""
 
-from typing import Any, Generic, TypeVar
+from typing import Any
 
-from app.runtime.library import Context, Endpoint, view_of
-from objects_library.replication.feed_replica import FeedCondition
+from app.runtime.library import Context, view_of
 from objects_library.tiles.number.face import Figure, NumberFace
 from objects_library.tiles.number.proxy import FeedNumber
 from objects_library.values.aggregation import WAYS
-from objects_library.values.filters import FilterSetting
 from objects_library.values.indicators import (
     Course,
     change_of,
@@ -18,17 +16,14 @@ from objects_library.values.indicators import (
     verdict,
 )
 from objects_library.widgets.tile_text import short_figure
-from objects_library.widgets.tile_view import TileView
-
-T = TypeVar("T")
-Filters = list[FilterSetting]
+from objects_library.widgets.tile_view import T, TileView
 
 
 @view_of(FeedNumber)
-class FeedNumberView(TileView, Generic[T]):
+class FeedNumberView(TileView[T]):
     """A number; beyond its limits a symbol and a word say so, not the colour alone."""
 
-    tile = Endpoint()
+    tile = TileView.tile.stronger()
 
     def __init__(self, context: Context) -> None:
         self.face = NumberFace()
@@ -47,21 +42,6 @@ class FeedNumberView(TileView, Generic[T]):
         self._way = way if way in WAYS else "sum"
         self._warning, self._alarm = warning, alarm
         self.refresh_soon()
-
-    @tile.incoming
-    def shown(self, rows: T) -> None:
-        """All rows of the feed."""
-        self.take_table(rows)
-
-    @tile.incoming
-    def told(self, condition: FeedCondition) -> None:
-        """The state of the feed."""
-        self.take_condition(condition)
-
-    @tile.incoming
-    def wired(self, filters: Filters) -> None:
-        """The filters that arrived by wire."""
-        self.take_wired(filters)
 
     def show_rows(self, rows: Any, marked: Any) -> None:
         """Make one number of them."""

@@ -1,29 +1,25 @@
 """The view of the rows of a feed: as a table that whoever looks sorts and searches."""
 
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QMenu
 
-from app.runtime.library import Context, Endpoint, view_of
-from objects_library.replication.feed_replica import FeedCondition
+from app.runtime.library import Context, view_of
 from objects_library.tiles.table.arrow_model import ArrowRows, ArrowTable
 from objects_library.tiles.table.proxy import FeedTable
-from objects_library.values.filters import FilterSetting, columns_in, texts_of
+from objects_library.values.filters import columns_in, texts_of
 from objects_library.widgets.appearance import format_count
-from objects_library.widgets.tile_view import TileView
-
-T = TypeVar("T")
-Filters = list[FilterSetting]
+from objects_library.widgets.tile_view import T, TileView
 
 
 @view_of(FeedTable)
-class FeedTableView(TileView, Generic[T]):
+class FeedTableView(TileView[T]):
     """The present table of a feed."""
 
-    tile = Endpoint()
+    tile = TileView.tile.stronger()
 
     def __init__(self, context: Context) -> None:
         self.model = ArrowRows()
@@ -49,21 +45,6 @@ class FeedTableView(TileView, Generic[T]):
         """What it is about, and which columns are shown."""
         self.show_title(title)
         self._columns = [name.strip() for name in columns.split(",") if name.strip()]
-
-    @tile.incoming
-    def shown(self, rows: T) -> None:
-        """All rows of the feed."""
-        self.take_table(rows)
-
-    @tile.incoming
-    def told(self, condition: FeedCondition) -> None:
-        """The state of the feed."""
-        self.take_condition(condition)
-
-    @tile.incoming
-    def wired(self, filters: Filters) -> None:
-        """The filters that arrived by wire."""
-        self.take_wired(filters)
 
     def show_rows(self, rows: Any, marked: Any) -> None:
         """In the order and with the search of whoever looks."""
