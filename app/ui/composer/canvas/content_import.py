@@ -32,7 +32,7 @@ class ImportedContent:
     """The result of an import: objects by template title, notices, and errors."""
 
     objects: list[tuple[str, str, dict[str, str | bytes]]] = field(default_factory=list)
-    told: list[str] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
 
@@ -61,30 +61,32 @@ def address_in(urls: list[QUrl]) -> str:
 
 def import_content(files: list[Path], image: QImage | None, address: str) -> ImportedContent:
     """Read all content; slow, without UI."""
-    taken = ImportedContent()
+    content = ImportedContent()
     if address:
-        taken.objects.append(("Web link", host_of(address), {"address": address, "title": host_of(address)}))
+        content.objects.append(
+            ("Web link", host_of(address), {"address": address, "title": host_of(address)})
+        )
     if image is not None:
-        _picture(taken, tr("Picture"), encoded(image))
+        _picture(content, tr("Picture"), encoded(image))
     for path in files[:_MOST_FILES]:
         try:
-            _file(taken, path)
+            _file(content, path)
         except (ImageDecodingError, OSError) as error:
             reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-            taken.wrong.append(reason if path.name in reason else f"{path.name}: {reason}")
+            content.wrong.append(reason if path.name in reason else f"{path.name}: {reason}")
     if len(files) > _MOST_FILES:
-        taken.wrong.append(tr("Only the first {number} files were taken").format(number=_MOST_FILES))
-    return taken
+        content.wrong.append(tr("Only the first {number} files were taken").format(number=_MOST_FILES))
+    return content
 
 
 def place_content(
     canvas: Canvas,
-    taken: ImportedContent,
+    content: ImportedContent,
     put: Callable[[list[Document]], object],
 ) -> None:
     """Place imported objects on the sheet and show the notices."""
     found = []
-    for title, name, values in taken.objects:
+    for title, name, values in content.objects:
         entry = canvas.entry_titled(title)
         document = None if entry is None else entry.make()
         if document is not None and isinstance(document.reference, Parameterized):
@@ -93,58 +95,58 @@ def place_content(
             found.append(replace(document, reference=reference, title=name or document.title))
     if found:
         put(found)
-    for line in taken.told:
+    for line in content.notices:
         canvas.message.emit(line)
         canvas.announce(line)
-    for line in taken.wrong:
+    for line in content.wrong:
         canvas.complain(line)
 
 
-def _file(taken: ImportedContent, path: Path) -> None:
+def _file(content: ImportedContent, path: Path) -> None:
     suffix = path.suffix.lower()
     if not path.is_file():
-        taken.wrong.append(tr("{name} is not a file").format(name=path.name))
+        content.wrong.append(tr("{name} is not a file").format(name=path.name))
     elif suffix in PICTURES:
         title, data = read_picture(path)
-        _picture(taken, title, data)
+        _picture(content, title, data)
     elif suffix in FILMS:
-        taken.objects.append(("Video", path.stem, {"source": "film", "film": str(path.resolve())}))
+        content.objects.append(("Video", path.stem, {"source": "film", "film": str(path.resolve())}))
         said = tr(
             "{name} stays on this computer: it is shown from here when the sheet runs, after a question"
         )
-        taken.told.append(said.format(name=path.name))
+        content.notices.append(said.format(name=path.name))
     elif suffix in TEXTS:
         with path.open("rb") as opened:
             text = opened.read(4 * LONGEST_INITIAL + 4).decode("utf-8", "replace")
-        taken.objects.append(("Shared text", path.stem, {"initial": text[:LONGEST_INITIAL]}))
+        content.objects.append(("Shared text", path.stem, {"initial": text[:LONGEST_INITIAL]}))
         if len(text) > LONGEST_INITIAL:
             said = tr("Only the first {number} characters of {name} were taken")
-            taken.told.append(said.format(number=f"{LONGEST_INITIAL:,}", name=path.name))
+            content.notices.append(said.format(number=f"{LONGEST_INITIAL:,}", name=path.name))
     else:
-        _other_file(taken, path)
+        _other_file(content, path)
 
 
-def _picture(taken: ImportedContent, title: str, data: bytes) -> None:
+def _picture(content: ImportedContent, title: str, data: bytes) -> None:
     """Add an image object that embeds the picture."""
     small, size = shrunk(data, LARGEST_PICTURE)
     values: dict[str, str | bytes] = {"initial": small, "title": title[:LONGEST_TITLE]}
-    taken.objects.append(("Image", title, values))
+    content.objects.append(("Image", title, values))
     if small is not data:
         said = tr(
             "{name} was made smaller ({width} × {height}) to travel in the file; "
             "drop the original on the running picture to share all of it"
         )
-        taken.told.append(said.format(name=title, width=size.width(), height=size.height()))
+        content.notices.append(said.format(name=title, width=size.width(), height=size.height()))
 
 
-def _other_file(taken: ImportedContent, path: Path) -> None:
+def _other_file(content: ImportedContent, path: Path) -> None:
     name = file_name(path.name)
     if path.stat().st_size <= LARGEST_FILE:
         data = path.read_bytes()[: LARGEST_FILE + 1]
         if 0 < len(data) <= LARGEST_FILE:
-            taken.objects.append(("File link", path.name, {"name": name, "initial": data}))
+            content.objects.append(("File link", path.name, {"name": name, "initial": data}))
             return
     where = str(path.resolve())[:LONGEST_PATH]
-    taken.objects.append(("File link", path.name, {"name": name, "path": where}))
+    content.objects.append(("File link", path.name, {"name": name, "path": where}))
     said = tr("{name} is too large to travel in the file: others see where it lies")
-    taken.told.append(said.format(name=path.name))
+    content.notices.append(said.format(name=path.name))
