@@ -1,1 +1,1 @@
-"""Pictures and films."""
+"""Pictures and videos."""

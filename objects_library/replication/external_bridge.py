@@ -97,7 +97,12 @@ class Bridge:
         self.up, self.keeper, self.text = False, "", ""
         self.since: datetime | None = None
         self._heartbeat = Heartbeat(
-            context, lambda: self.replica, lambda: self._tenure.membership, self._on_duty, _LEASE, self._extra
+            context,
+            lambda: self.replica,
+            lambda: self._tenure.membership,
+            self._on_duty,
+            _LEASE,
+            self._extra,
         )
         self.replica = Replica(
             context,
@@ -203,13 +208,12 @@ class Bridge:
             self.keeper = self._tenure.holder_name
 
     def _start(self) -> None:
-        self._context.at_end(self._heartbeat.leave)
         self._heartbeat.arrive()
         self._started()
         self._compare()
 
     def _on_duty(self) -> list[UUID]:
-        return [] if self._tenure.holder is None else [self._tenure.holder]
+        return self._tenure.on_duty()
 
     def _extra(self) -> dict[str, Any]:
         return {"at": datetime.now(UTC), "term": self._tenure.fence, "text": "", **self._blank()}
@@ -267,3 +271,72 @@ class Bridge:
             self.send("down", text=reason[:LONGEST_REASON])
             self.send("release")
         self._granted.clear()
+
+
+class BridgedObject:
+    """A replicated object with a bridge; a subclass declares the events `status` and `refused`."""
+
+    _bridge: Bridge
+    status: Any
+    refused: Any
+
+    def _join(self, context: Context, channel: Reference, blank: dict[str, Any]) -> None:
+        """Create the bridge; `blank` has the fields of a change that most changes do not need."""
+        self._bridge = Bridge(
+            context,
+            channel,
+            self,
+            probe=self._probe,
+            work=self._work,
+            started=self._started,
+            refused=self._not_sent,
+            changed=self._tell_status,
+            blank=lambda: dict(blank),
+        )
+
+    async def _probe(self) -> None:
+        raise NotImplementedError
+
+    async def _work(self) -> None:
+        raise NotImplementedError
+
+    def _started(self) -> None:
+        raise NotImplementedError
+
+    def _abandon(self) -> None:
+        """Refuse the edits that are under way, as the bridge is down."""
+        raise NotImplementedError
+
+    def _apply_edit(self, change: dict[str, Any]) -> None:
+        """Handle an edit of a member."""
+        raise NotImplementedError
+
+    def _apply_report(self, change: dict[str, Any]) -> None:
+        """Apply what the copy at the bridge reports."""
+        raise NotImplementedError
+
+    def give_state(self) -> dict[str, Any]:
+        """The state as a plain value."""
+        raise NotImplementedError
+
+    def take_state(self, state: dict[str, Any] | None) -> None:
+        """Start from the state of another copy."""
+        raise NotImplementedError
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """Apply a change; only the copy at the bridge reports what is in the external system."""
+        if self._bridge.apply(change):
+            if not self._bridge.up:
+                self._abandon()
+        elif change["kind"] == "edit":
+            self._bridge.from_member(change)
+            self._apply_edit(change)
+        else:
+            self._bridge.from_keeper(change)
+            self._apply_report(change)
+
+    def _tell_status(self) -> None:
+        self.status(self._bridge.status)
+
+    def _not_sent(self, reason: str) -> None:
+        self.refused(None, reason)

@@ -37,6 +37,7 @@ class Heartbeat:
         self._place: UUID | None = None
         self._present: set[UUID] | None = None
         self._heard: dict[UUID, tuple[int, bool, float]] = {}
+        self._arrived = False
         context.every(self._lease / 4, self._tick)
 
     def send(
@@ -48,7 +49,10 @@ class Heartbeat:
         self._replica().send({**change, **self._extra(), **more})
 
     def arrive(self) -> None:
-        """Join, also again after the others have removed this member."""
+        """Join, also again after the others have removed this member; it leaves when the object ends."""
+        if not self._arrived:
+            self._arrived = True
+            self._context.at_end(self.leave)
         self.send("here", place=self._place)
 
     def leave(self) -> None:

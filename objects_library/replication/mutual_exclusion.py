@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from app.runtime.library import Context
+from app.runtime.references import Reference
+from objects_library.replication.heartbeat import Heartbeat
 from objects_library.replication.membership import MemberList, Membership
-from objects_library.replication.replica import RefusedChangeError
+from objects_library.replication.replica import RefusedChangeError, Replica
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,10 @@ class MutualExclusion:
             self.holder = self.queue.popleft()
             self.fence += 1
 
+    def on_duty(self) -> list[UUID]:
+        """Who must send heartbeats: the holder."""
+        return [] if self.holder is None else [self.holder]
+
     def state(self) -> dict[str, Any]:
         """The state as a plain value."""
         return {
@@ -78,3 +85,43 @@ class MutualExclusion:
             self.holder = None
         elif member in self.queue:
             self.queue.remove(member)
+
+
+class MutualExclusionReplica:
+    """A replicated lock or leader; a subclass declares the event `refused` and reports changes."""
+
+    refused: Any
+
+    def _replicate(self, context: Context, channel: Reference, lease: float) -> None:
+        self._tenure = MutualExclusion()
+        self._shown: tuple[object, ...] = ()
+        self._heartbeat = Heartbeat(
+            context, lambda: self._replica, lambda: self._tenure.membership, self._on_duty, lease
+        )
+        self._replica = Replica(
+            context, channel, self, started=self._start, refused=self.refused, noticed=self._heartbeat.noticed
+        )
+
+    def _report_changes(self) -> None:
+        raise NotImplementedError
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """Apply a change, and report what it changed."""
+        self._tenure.apply(change)
+        self._heartbeat.observe(change)
+        self._report_changes()
+
+    def give_state(self) -> dict[str, Any]:
+        """Who holds it, and who waits."""
+        return self._tenure.state()
+
+    def take_state(self, state: dict[str, Any] | None) -> None:
+        """Start from the state of another copy."""
+        self._tenure = MutualExclusion() if state is None else MutualExclusion.of(state)
+
+    def _on_duty(self) -> list[UUID]:
+        return self._tenure.on_duty()
+
+    def _start(self) -> None:
+        self._heartbeat.arrive()
+        self._report_changes()

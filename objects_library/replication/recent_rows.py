@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 import pyarrow as pa
 
-from app.runtime.library import Context
+from app.runtime.library import Context, Endpoint
 from app.runtime.references import Reference
 from objects_library.replication.replica import RefusedChangeError, Replica
 
+T = TypeVar("T")
 MOST = 10_000
 """How many rows are kept; the oldest are dropped first."""
 HEAVIEST = 256 * 1024
@@ -92,6 +93,41 @@ class RecentRows(KeptRows):
         """Store a message and notify."""
         super().apply_change(change)
         self._notify(change)
+
+
+class RowsObject(Generic[T]):
+    """A live object with the latest rows of a feed; a subclass adds the event `settings` to the endpoint."""
+
+    feed = Endpoint(name="rows")
+
+    def _replicate(self, context: Context, channel: Reference) -> None:
+        self._recent = RecentRows(context, channel, self.added, self.show, self.refused)
+
+    def _send_settings(self) -> None:
+        raise NotImplementedError
+
+    @feed.connected
+    def show(self) -> None:
+        """Send the latest rows to a view that connects."""
+        self._send_settings()
+        self.rows(self._recent.messages)
+
+    @feed.incoming
+    def add(self, row: T) -> None:
+        """Add rows for everyone."""
+        self._recent.add(row)
+
+    @feed.outgoing
+    def rows(self, rows: list[T]) -> None:
+        """All stored rows, the oldest first."""
+
+    @feed.outgoing
+    def added(self, row: T) -> None:
+        """New rows."""
+
+    @feed.outgoing
+    def refused(self, reason: str) -> None:
+        """The rows were refused."""
 
 
 def count(message: Any) -> int:

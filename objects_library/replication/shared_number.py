@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.runtime.library import Context
+from app.runtime.library import Context, Endpoint
 from app.runtime.references import Reference
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.scale import Scale, ScaleError
@@ -65,3 +65,34 @@ class SharedNumber:
         """Start from the state of another copy."""
         values = [] if state is None else state["value"][:1]
         self._set = values[0] if values and values[0] == values[0] else None
+
+
+class NumberObject:
+    """A live object with a shared number; a subclass adds the event `scale` to the endpoint `value`."""
+
+    value = Endpoint(provides={"merge": "last writer"})
+
+    def _replicate(self, context: Context, channel: Reference, scale: Scale, start: float | None) -> None:
+        self._number = SharedNumber(context, channel, scale, self.changed, self.refused, start)
+
+    def _send_scale(self, scale: Scale) -> None:
+        raise NotImplementedError
+
+    @value.connected
+    def show(self) -> None:
+        """Send the scale, and the number if there is one, to a client that connects."""
+        self._send_scale(self._number.scale)
+        self._number.show()
+
+    @value.incoming
+    def set(self, value: float) -> None:
+        """Set the number for everyone."""
+        self._number.set(value)
+
+    @value.outgoing
+    def changed(self, value: float) -> None:
+        """The present number."""
+
+    @value.outgoing
+    def refused(self, reason: str) -> None:
+        """The number was refused."""

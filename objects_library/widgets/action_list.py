@@ -1,4 +1,4 @@
-"""What can be done in a view with what is chosen: by keys and by a menu that says the keys."""
+"""Actions of a view, by key and in a menu."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 @dataclass(frozen=True)
 class MenuAction:
-    """Something that can be done, how it is called, and the keys for it."""
+    """An action of a view: its name, its keys, and what it does."""
 
     title: str
     keys: str
     do: Callable[[], object]
     needs: int = 0
-    """How many things must be chosen."""
+    """How many items must be selected."""
     writes: bool = True
 
 
 MenuActions = list[MenuAction | None]
-"""Deeds in the order of a menu; none is a line between them."""
+"""Actions in the order of a menu; None is a separator."""
 
 
 class ActionMenu:
-    """All deeds of a view, found by their keys and listed in a menu; further menus are inside of it."""
+    """All actions of a view, found by their keys and listed in a menu with submenus."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class ActionMenu:
         menu.popup(point)
 
     def action_of(self, event: QKeyEvent) -> MenuAction | None:
-        """What belongs to a key."""
+        """The action of a key."""
         combined = event.keyCombination().toCombined() & ~Qt.KeyboardModifier.KeypadModifier.value
         command = self._by_keys.get(combined)
         if command is None and event.text() in ("+", "-"):
@@ -72,7 +72,7 @@ class ActionMenu:
         return command
 
     def press(self, event: QKeyEvent) -> bool:
-        """Do what belongs to a key; says whether something does."""
+        """Run the action of a key; returns whether there is one."""
         command = self.action_of(event)
         if command is None:
             return False
@@ -93,7 +93,7 @@ class ActionMenu:
 
 
 def pressed(keys: str) -> int:
-    """How Qt tells of these keys."""
-    sequence: Any = QKeySequence(keys)  # that it can be indexed is not in its stubs
+    """The key combination as Qt reports it."""
+    sequence: Any = QKeySequence(keys)  # the stubs lack indexing
     combined: int = sequence[0].toCombined()
     return combined

@@ -1,4 +1,4 @@
-"""Colours and small painted things that go with the palette, light or dark."""
+"""Colours, labels and small painted widgets that follow the palette."""
 
 import hashlib
 import html
@@ -8,15 +8,15 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 GAP = 8
-"""Everything stands on a grid of this many pixels."""
+"""The layout grid in pixels."""
 
-# Readable as text on their own background, and far enough from each other for most kinds of colour blindness.
+# Readable as text on their own background, and distinct for most kinds of colour blindness.
 _ON_LIGHT = ("#3b5bdb", "#b0480f", "#0b7285", "#a61e4d", "#2b6a30", "#6741d9", "#8a5a00", "#1864ab")
 _ON_DARK = ("#91a7ff", "#ffb27a", "#66d9e8", "#faa2c1", "#8ce99a", "#b197fc", "#ffd43b", "#74c0fc")
 
 
 def is_dark(palette: QPalette) -> bool:
-    """Whether text is lighter than what it stands on."""
+    """Whether text is lighter than its background."""
     return palette.base().color().lightness() < palette.text().color().lightness()
 
 
@@ -30,19 +30,19 @@ def blend(one: QColor, other: QColor, share: float) -> QColor:
 
 
 def colour_of(person: object, palette: QPalette) -> QColor:
-    """The colour of somebody: the same on every screen of the same theme."""
+    """The colour of a person: the same on every screen of a theme."""
     number = hashlib.sha256(str(person).encode("utf-8", "replace")).digest()[0]
     colours = _ON_DARK if is_dark(palette) else _ON_LIGHT
     return QColor(colours[number % len(colours)])
 
 
 def warning_colour(palette: QPalette) -> QColor:
-    """For what was refused or is cut off."""
+    """The colour of refusals and lost connections."""
     return QColor("#f0a35e" if is_dark(palette) else "#a5420c")
 
 
 def plain_label(text: str = "", role: str = "", *, wrap: bool = True) -> QLabel:
-    """A text that is shown as it is: whoever wrote it must not be able to style or link."""
+    """A label that shows plain text, so that its author cannot style or link."""
     label = QLabel(text)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(wrap)
@@ -52,7 +52,7 @@ def plain_label(text: str = "", role: str = "", *, wrap: bool = True) -> QLabel:
 
 
 def tip(text: str) -> str:
-    """A text for a tool tip, which Qt would otherwise read as markup."""
+    """Escape a text for a tool tip, which Qt would read as markup."""
     return f"<p>{html.escape(text)}</p>"
 
 
@@ -62,12 +62,12 @@ def tip_of_lines(lines: list[str]) -> str:
 
 
 def format_count(count: int, locale: QLocale) -> str:
-    """A whole number of any size, as it is written here."""
+    """Format an integer for the locale."""
     return f"{count:,}".replace(",", locale.groupSeparator())
 
 
 def set_font_size(widget: QWidget, points: float, weight: QFont.Weight = QFont.Weight.DemiBold) -> None:
-    """Give a widget another size of letters; a style sheet of the program would win over a plain font."""
+    """Set the font size by style sheet, since a style sheet of the program overrides a plain font."""
     widget.setStyleSheet(f"font-size: {points:g}pt; font-weight: {int(weight)};")
 
 
@@ -80,11 +80,11 @@ class Avatar(QWidget):
         self.setFixedSize(size, size)
 
     def sizeHint(self) -> QSize:
-        """Always the same."""
+        """A fixed size."""
         return QSize(self._size, self._size)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """A tinted disc with a rim, and the letters in the same colour."""
+        """Paint a tinted disc with a rim, and the letters."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colour = colour_of(self._person, self.palette())
@@ -100,7 +100,7 @@ class Avatar(QWidget):
 
 
 def initials(name: str) -> str:
-    """Up to two letters that stand for a name."""
+    """Up to two initials of a name."""
     parts = [part for part in name.replace("-", " ").replace("_", " ").split() if part[:1].isalnum()]
     if not parts:
         return "?"
@@ -108,10 +108,10 @@ def initials(name: str) -> str:
 
 
 class Panel(QWidget):
-    """A raised surface with round corners, on which things that belong together stand."""
+    """A raised surface with round corners that groups widgets."""
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """Surface and rim from the palette."""
+        """Paint surface and rim from the palette."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self.palette().mid().color(), 1))
@@ -131,7 +131,7 @@ _BUTTON = """
 
 
 class ElidedLabel(QLabel):
-    """A line of muted words in what room there is; where that is too little, it ends in an ellipsis."""
+    """A muted label that elides its text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -140,7 +140,7 @@ class ElidedLabel(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """Only what fits; the tool tip has all of it."""
+        """Paint the elided text; the tool tip has all of it."""
         shown = elide(self.text(), self.font(), self.width())
         self.setToolTip(tip(self.text()) if shown != self.text() else "")
         painter = QPainter(self)
@@ -149,7 +149,7 @@ class ElidedLabel(QLabel):
 
 
 class SoftButton(QPushButton):
-    """A quiet button with round corners; `main` is the one thing that people come for."""
+    """A flat button with round corners; `main` marks the primary action."""
 
     def __init__(self, text: str, name: str = "", *, main: bool = False) -> None:
         super().__init__(text)
@@ -164,12 +164,12 @@ class SoftButton(QPushButton):
 
 
 def elide(text: str, font: QFont, width: int) -> str:
-    """The text, cut with an ellipsis where it is too long."""
+    """The text, elided to the width."""
     return QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, width)
 
 
 def draw_lock(painter: QPainter, box: QRectF, colour: QColor, *, closed: bool) -> None:
-    """A padlock, drawn with one stroke width whatever its size."""
+    """Draw a padlock with a fixed stroke width."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     unit = box.width() / 24

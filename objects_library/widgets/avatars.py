@@ -1,4 +1,4 @@
-"""Who else is here: a row of discs with initials."""
+"""Avatars of the other people."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ _MOST = 6
 
 
 class PeopleRow(QWidget):
-    """Discs for the first few, a number for the rest, and all names for whoever asks."""
+    """Avatars of the first few people, a number for the rest, and a tool tip with all names."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,11 +24,11 @@ class PeopleRow(QWidget):
 
     @property
     def names(self) -> list[str]:
-        """The names of those who are shown."""
+        """The names shown."""
         return list(self._names)
 
     def show_people(self, names: Sequence[str]) -> None:
-        """Everyone else who is here."""
+        """Show the other people."""
         self._names = list(names)
         for widget in self._shown:
             self._layout.removeWidget(widget)

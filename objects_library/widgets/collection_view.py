@@ -1,4 +1,4 @@
-"""What the views of sets, lists and maps have in common: rows, and a line to add to them."""
+"""The common base of views of sets, lists and maps: rows, and a line to add one."""
 
 from collections.abc import Hashable, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from objects_library.widgets.rows import Rows, RowsTable
 
 
 class CollectionView(LiveView):
-    """Rows above, fields for a new one below, a button to remove."""
+    """Rows, fields for a new one, and a button to remove."""
 
     def __init__(
         self, context: Context, columns: Sequence[tuple[str, ValueType]], *, editable: int | None = None
@@ -62,11 +62,11 @@ class CollectionView(LiveView):
         self._show_count()
 
     def add_values(self, values: list[Any]) -> None:
-        """Tell the object of a new row."""
+        """Ask the object to add a row."""
         raise NotImplementedError
 
     def remove_row(self, key: Hashable) -> None:
-        """Tell the object that a row should go."""
+        """Ask the object to remove a row."""
         raise NotImplementedError
 
     def set_writable(self, writable: bool) -> None:
@@ -116,10 +116,10 @@ def item_title() -> str:
 
 
 def key_title() -> str:
-    """The title of what things are found by."""
+    """The title of the key column."""
     return QCoreApplication.translate("CollectionView", "Name")
 
 
 def value_title() -> str:
-    """The title of what is found."""
+    """The title of the value column."""
     return QCoreApplication.translate("CollectionView", "Value")

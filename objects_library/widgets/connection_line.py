@@ -1,4 +1,4 @@
-"""The line that says whether what is outside is connected, by whom and since when."""
+"""The status line of a connection to an external system."""
 
 from datetime import datetime
 
@@ -23,11 +23,11 @@ class _Lamp(QWidget):
         self.setFixedSize(12, 12)
 
     def sizeHint(self) -> QSize:
-        """Always the same."""
+        """A fixed size."""
         return QSize(12, 12)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """Green, or a ring in the colour of warnings; the words beside it say the same."""
+        """Paint a green dot, or a ring in the warning colour; the text says the same."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         green = QColor("#8ce99a" if is_dark(self.palette()) else "#2b8a3e")
@@ -38,7 +38,7 @@ class _Lamp(QWidget):
 
 
 class BridgeLine(QWidget):
-    """Says how the bridge is, and offers to connect from here."""
+    """Shows the status of a bridge, and offers to connect from this computer."""
 
     def __init__(self, what: str) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class BridgeLine(QWidget):
         row.addWidget(self.connect_button)
 
     def show_message(self, status: BridgeStatus) -> None:
-        """Show how it is."""
+        """Show a status."""
         self._lamp.lit = status.up
         self._lamp.update()
         self.label.setText(describe_status(status, self._what))
@@ -65,7 +65,7 @@ class BridgeLine(QWidget):
 
 
 def describe_status(status: BridgeStatus, what: str) -> str:
-    """How the bridge is, in a sentence or two."""
+    """The status of a bridge as text."""
     if status.up:
         who = _tr("this computer") if status.mine else status.keeper
         text = _tr("Connected by {who}").format(who=who)

@@ -1,4 +1,4 @@
-"""A page: what tiles that are seen together have in common, namely filters and what is pointed at.
+"""A dashboard page: the filters and the selection that its tiles share.
 
 A page is a desktop, a tab or a window. It belongs to whoever looks; nothing of it goes to anybody else.
 """
@@ -17,12 +17,12 @@ from objects_library.values.filters import FilterSetting, Selection
 
 
 class DashboardPage(QObject):
-    """The filters that act here, and the selection."""
+    """The filters and the selection of one page."""
 
     changed = Signal()
 
     _homes: ClassVar[WeakValueDictionary[UUID, DashboardPage]] = WeakValueDictionary()
-    """Where each filter is at home; one that is moved to another page leaves the first."""
+    """The page of each filter; a filter that moves leaves its former page."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -32,12 +32,12 @@ class DashboardPage(QObject):
 
     @property
     def filters(self) -> list[FilterSetting]:
-        """What acts on this page, in the order in which it came; a filter whose view sleeps acts, too."""
+        """The filters of this page, in the order of arrival; a filter whose view sleeps counts, too."""
         found = (BOARD.of(source) for source in self._sources)
         return [setting for setting in found if setting is not None and setting.active]
 
     def add(self, source: UUID) -> None:
-        """A filter is on this page."""
+        """Add a filter."""
         before = self._homes.get(source)
         if before is self:
             return
@@ -48,13 +48,13 @@ class DashboardPage(QObject):
         self.changed.emit()
 
     def remove(self, source: UUID) -> None:
-        """A filter is here no more."""
+        """Remove a filter."""
         if self._sources.pop(source, self) is None:
             self._homes.pop(source, None)
             self.changed.emit()
 
     def select(self, selection: Selection | None) -> None:
-        """Somebody points at rows, or at nothing any more."""
+        """Set or clear the selected rows."""
         if selection != self.selection:
             self.selection = selection
             self.changed.emit()
@@ -67,14 +67,14 @@ class DashboardPage(QObject):
 
 
 def page_of(widget: QWidget) -> DashboardPage:
-    """The page that a widget is on."""
+    """The page of a widget."""
     place = _place_of(widget)
     found = place.findChild(DashboardPage, options=Qt.FindChildOption.FindDirectChildrenOnly)
     return found if found is not None else DashboardPage(place)
 
 
 def _place_of(widget: QWidget) -> QObject:
-    """The innermost desktop, tab or window around it."""
+    """The innermost desktop, tab or window around a widget."""
     around: QWidget = widget
     while True:
         holder = around.graphicsProxyWidget()

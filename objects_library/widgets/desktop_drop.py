@@ -1,4 +1,4 @@
-"""What is dropped or pasted becomes things on the desktop: objects, pictures, files, texts."""
+"""Dropped and pasted data as items of a desktop: objects, pictures, files, texts."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ FILE_SIZE = (220.0, 56.0)
 
 
 class RefusedDropError(Exception):
-    """Something cannot lie on a desktop, and why."""
+    """Data that cannot become an item; the text says why."""
 
 
 @dataclass(frozen=True)
 class DropData:
-    """What was dropped, kept after the drop is over."""
+    """Dropped data, copied so that it outlives the drop."""
 
     data: QMimeData
     files: list[Path]
@@ -48,7 +48,7 @@ class DropData:
 
     @classmethod
     def of(cls, data: QMimeData) -> DropData:
-        """A copy; the original ends with the drop."""
+        """Copy the data; Qt deletes the original after the drop."""
         copy = QMimeData()
         for kind in data.formats():
             copy.setData(kind, data.data(kind))
@@ -58,9 +58,9 @@ class DropData:
 
 
 async def items_in(dropped: DropData, x: float, y: float, beside: Reference | None = None) -> list[Item]:
-    """The things to be put down around a point, on the desktop that the reference leads to.
+    """The items for dropped data around a point, on the desktop of the reference.
 
-    Raises NotTakenError or LiveObjectFileError.
+    Raises RefusedDropError or LiveObjectFileError.
     """
     if len(dropped.files) > _MOST_FILES:
         raise RefusedDropError(_tr("these are more than {number} files").format(number=_MOST_FILES))
@@ -84,19 +84,19 @@ async def items_in(dropped: DropData, x: float, y: float, beside: Reference | No
 
 
 def object_item(title: str, reference: Reference, x: float, y: float) -> Item:
-    """A live object, as large as most need to be."""
+    """An item with a live object, in the default size."""
     return _item("object", title, Placement(x, y, *OBJECT_SIZE), reference=[reference])
 
 
 def text_item(text: str, x: float, y: float) -> Item:
-    """A text."""
+    """A text item."""
     if len(text) > LONGEST_TEXT:
         raise RefusedDropError(_tr("a text has at most {number} characters").format(number=LONGEST_TEXT))
     return _item("text", "", Placement(x, y, *TEXT_SIZE), text=text)
 
 
 def picture_of(data: bytes) -> QImage | None:
-    """The picture in the bytes, no larger than can be seen; nothing if there is none to be trusted."""
+    """The image in the bytes, scaled down to a visible size; None if it is not acceptable."""
     buffer = QBuffer()
     buffer.setData(QByteArray(data))
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
@@ -145,7 +145,7 @@ def _from_image(image: QImage, x: float, y: float) -> Item:
 
 
 def _picture(title: str, image: QImage, data: bytes, x: float, y: float) -> Item:
-    """The picture as it came, or made smaller where it is too large for everyone to be given."""
+    """The item of a picture: unchanged, or scaled down if it is too large to send."""
     if not 0 < len(data) <= LARGEST_DATA:
         small = image
         if max(image.width(), image.height()) > _SHARP_ENOUGH:

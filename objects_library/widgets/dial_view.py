@@ -1,4 +1,4 @@
-"""Painted parts of controls: the track of a slider and the dial of a gauge, in the colours of the palette."""
+"""Painted controls: the slider track and the gauge dial."""
 
 from math import cos, pi, sin
 
@@ -26,7 +26,7 @@ _PAGES = {Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
 
 
 class Track(QWidget):
-    """A line with a knob that is dragged, or moved by the wheel, the arrow keys, PgUp, PgDn, Home and End."""
+    """A slider, moved by mouse, wheel, arrow keys, PgUp, PgDn, Home and End."""
 
     wanted = Signal(float)
     let_go = Signal()
@@ -47,11 +47,11 @@ class Track(QWidget):
         QAccessible.updateAccessibility(QAccessibleValueChangeEvent(self, value))
 
     def sizeHint(self) -> QSize:
-        """Wide rather than high."""
+        """A horizontal slider."""
         return QSize(280, 44)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """Track, the part of it below the number, and the knob."""
+        """Paint the track, the part below the number, and the knob."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette, middle = self.palette(), self.height() / 2
@@ -80,12 +80,12 @@ class Track(QWidget):
             self._want_at(event.position().x())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """The number is what it was last dragged to."""
+        """End the drag."""
         self.dragging = False
         self.let_go.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """A notch is a step."""
+        """One notch is one step."""
         notches = round(event.angleDelta().y() / 120)
         if notches and self.hasFocus():
             self._want_by(notches)
@@ -94,7 +94,7 @@ class Track(QWidget):
             event.ignore()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Steps, and both ends."""
+        """Keys for steps, and both ends."""
         key = Qt.Key(event.key())
         steps = _LINES.get(key) or _PAGES.get(key)
         if steps:
@@ -123,7 +123,7 @@ class Track(QWidget):
 
 
 class Dial(QWidget):
-    """Three quarters of a circle with a needle; beyond the mark both are in the colour of warnings."""
+    """A three-quarter dial with a needle; beyond the mark both have the warning colour."""
 
     def __init__(self, scale: Scale, warning: float) -> None:
         super().__init__()
@@ -147,7 +147,7 @@ class Dial(QWidget):
         return QSize(220, 200)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """The arc, what is reached of it, the mark, and the number in the middle."""
+        """Paint the arc, the reached part, the mark, and the number."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette = self.palette()

@@ -1,4 +1,4 @@
-"""What views of drawings have in common: shapes that all agree on, who else is here, following somebody."""
+"""The common base of views of drawings: shapes, people, and following a person."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _patched = Board.patched
 
 
 class DrawingView(LiveView):
-    """Shapes on a plane; subclasses draw them and say what tools do."""
+    """The common base of views of drawings; subclasses draw shapes and define tools."""
 
     drawing = Endpoint()
 
@@ -37,7 +37,7 @@ class DrawingView(LiveView):
         outer.setContentsMargins(0, 0, 0, 0)
         self.plane = plane
         self.known: dict[UUID, Shape] = {}
-        """The shapes that all agree on."""
+        """The confirmed shapes."""
         self.following: UUID | None = None
         self._follows_now = False
         self._can = (False, False)
@@ -48,7 +48,7 @@ class DrawingView(LiveView):
         self.setFocusProxy(plane)
 
     def common_buttons(self, row: Flow) -> None:
-        """Undo, redo, and whom to follow."""
+        """The buttons for undo, redo, and following a person."""
         self.undo_button = SoftButton("↶", self.tr("Undo"))
         self.redo_button = SoftButton("↷", self.tr("Redo"))
         self.undo_button.setToolTip(self.tr("Undo what you did last (Ctrl+Z)"))
@@ -67,7 +67,7 @@ class DrawingView(LiveView):
         row.add(self.people_button)
         self._show_company()
 
-    # What goes out
+    # Outgoing events
 
     @drawing.outgoing
     def put(self, shapes: list[Shape]) -> None: ...
@@ -93,7 +93,7 @@ class DrawingView(LiveView):
     @drawing.outgoing
     def point(self, pointing: Pointing) -> None: ...
 
-    # What comes in
+    # Incoming events
 
     @drawing.incoming
     def shapes(self, shapes: list[Shape]) -> None:
@@ -105,7 +105,7 @@ class DrawingView(LiveView):
     def changed(
         self, put: list[Shape], patches: list[ShapePatch], removed: list[UUID], by: str, echo: bool
     ) -> None:
-        """Shapes came, are other than before, or went."""
+        """Shapes were added, changed or removed."""
         for shape in put:
             self.known[shape.item] = shape
             self.shape_added(shape, echo)
@@ -151,7 +151,7 @@ class DrawingView(LiveView):
     # For subclasses
 
     def shapes_replaced(self) -> None:
-        """There are other shapes than before."""
+        """Replace all shapes."""
 
     def shape_added(self, shape: Shape, echo: bool) -> None:
         """Add a shape."""
@@ -166,11 +166,11 @@ class DrawingView(LiveView):
         """Remove a shape."""
 
     def on_plane(self, pointing: Pointing) -> Pointing:
-        """Where others point, in the coordinates of this plane."""
+        """Convert shared coordinates to this plane."""
         return pointing
 
     def from_plane(self, pointing: Pointing) -> Pointing:
-        """Where this person points, in the coordinates that all share."""
+        """Convert a point of this plane to shared coordinates."""
         return pointing
 
     # Actions of the user
@@ -182,7 +182,7 @@ class DrawingView(LiveView):
         points: Iterable[tuple[float, float]] = ((0.0, 0.0),),
         **more: object,
     ) -> Shape:
-        """A shape to put; points are seen from its place."""
+        """A new shape; its points are relative to its origin."""
         given: dict[str, object] = {
             "item": uuid4(), "kind": kind, "owner": NOBODY, "by": "", "place": Frame(*at),
             "points": packed(list(points)), "colour": "ink", "width": 3.0, "text": "", "note": "", "icon": "",
@@ -191,17 +191,17 @@ class DrawingView(LiveView):
         return Shape(**(given | more))  # type: ignore[arg-type]
 
     def draw_shapes(self, shapes: list[Shape]) -> None:
-        """Put new shapes, for everyone."""
+        """Add shapes for everyone."""
         if self.writable and shapes:
             self.act(self.put, shapes)
 
     def patch(self, patches: list[ShapePatch]) -> None:
-        """Change something about shapes."""
+        """Change fields of shapes."""
         if self.writable and patches:
             self.act(self.change, patches)
 
     def take_away(self, names: list[UUID]) -> None:
-        """Take shapes away, for everyone."""
+        """Remove shapes for everyone."""
         if self.writable and names:
             self.act(self.remove, names)
 
@@ -221,13 +221,13 @@ class DrawingView(LiveView):
         self.plane.update()
 
     def follow(self, who: UUID | None) -> None:
-        """See what somebody else sees, until one looks elsewhere."""
+        """Follow the view of another person until the user moves the plane."""
         self.following = who
         self._follow_now()
         self._show_company()
 
     def save_file(self, title: str, name: str, write: Callable[[Path], object]) -> None:
-        """Ask for a file beside everything else, and write it off the loop; what cannot be is said."""
+        """Ask for a file without blocking, and write it in a thread; failures are shown."""
         dialogue = QFileDialog(self, title, str(Path.home() / name))
         dialogue.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialogue.setDefaultSuffix(Path(name).suffix[1:])
@@ -247,7 +247,7 @@ class DrawingView(LiveView):
         self.undo_button.setEnabled(self.writable and self._can[0])
         self.redo_button.setEnabled(self.writable and self._can[1])
 
-    # Who sees and points where
+    # Views and pointers
 
     def _point(self, point: QPointF, away: bool) -> None:
         self._pointing_at, self._away = point, away

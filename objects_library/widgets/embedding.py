@@ -1,4 +1,4 @@
-"""Objects inside of another view: each runs from its own reference, and has a view while it is in sight."""
+"""Objects inside another view; each runs from its reference, and has a view while visible."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from app.runtime.library import Context
 from app.runtime.references import Reference, identity
 
 _LOOK = 120
-"""Milliseconds after which it is looked who is in sight."""
+"""Milliseconds until visibility is checked."""
 _AWAKE = 5.0
-"""Seconds that somebody out of sight stays awake; who only passes by wakes and sleeps once."""
+"""Seconds until an invisible object sleeps, so that scrolling past wakes it only once."""
 _AT_ONCE = 4
-"""How many are being started at a time."""
+"""How many objects are started at a time."""
 _MOST = 1_000
 """How many objects of one desktop run here."""
 _MOST_GONE = 20
-"""How many objects that were taken away go on for a while."""
+"""How many removed objects keep running for a while."""
 _DEEPEST = 3
-"""How many desktops may lie in each other."""
+"""How deep desktops can be nested."""
 
 
 class EmbeddingError(Exception):
-    """An object cannot be shown here, and why."""
+    """An object cannot be shown here; the text says why."""
 
 
 class EmbeddedPlacement(NamedTuple):
-    """An object that is to run here: whether it is in sight (or nearly), and how far from the middle."""
+    """An object to run: whether it is visible (or nearly), and its distance from the centre."""
 
     name: UUID
     reference: Reference
@@ -52,10 +52,10 @@ class _Embedded:
 
 
 class ObjectEmbedder(QObject):
-    """Starts all objects, those in sight first; only what is in sight, or was lately, has a view.
+    """Runs the objects inside another view, visible ones first; only recently visible ones have a view.
 
-    The copy of an object that sleeps stays: it may be the only one, and what it knows would be lost with it.
-    Subclasses say what is there, and show it.
+    The copy of a sleeping object stays: it may be the only one, and its state would be lost.
+    Subclasses list the objects and show their widgets.
     """
 
     def __init__(self, host: QWidget, context: Context) -> None:
@@ -65,47 +65,47 @@ class ObjectEmbedder(QObject):
         host.setProperty(_ORIGIN, identity(context.reference))
         self._embedded: dict[UUID, _Embedded] = {}
         self._gone: dict[UUID, _Embedded] = {}
-        """What was taken away lately goes on: whoever took it away may undo that, and wants it as it was."""
+        """Recently removed objects keep running, so that an undo restores them unchanged."""
         self._timer = QTimer(self, interval=_LOOK, singleShot=True)
         self._timer.timeout.connect(lambda: context.act(self._look))
         self._sleeping = QTimer(self, interval=round(_AWAKE * 500), singleShot=True)
         self._sleeping.timeout.connect(lambda: context.act(self._look))
         self.wakes = 0
-        """How often a view was made."""
+        """How many views were created."""
 
     def placed(self) -> Iterable[EmbeddedPlacement]:
-        """The objects that are here."""
+        """The objects to run."""
         raise NotImplementedError
 
     def show_widget(self, name: UUID, widget: QWidget) -> None:
-        """An object is awake and looks like this."""
+        """Show the widget of an object that is awake."""
         raise NotImplementedError
 
     def put_away(self, name: UUID) -> None:
-        """An object falls asleep: keep a picture of it, and let go of its widget."""
+        """Put an object to sleep: keep a picture, and release its widget."""
         raise NotImplementedError
 
     def show_message(self, name: UUID, words: str) -> None:
-        """An object has nothing to show but words."""
+        """Show a text instead of a view."""
         raise NotImplementedError
 
     def is_used(self, name: UUID) -> bool:
-        """Whether somebody works in it, so that it must not sleep."""
+        """Whether the user works in it, so that it must not sleep."""
         raise NotImplementedError
 
     def look_soon(self) -> None:
-        """Somebody may have come into sight, or gone."""
+        """Schedule a check of the visibility."""
         if not self._timer.isActive():
             self._timer.start()
 
     def widgets(self, name: UUID) -> list[QWidget]:
-        """What an object shows now."""
+        """The widgets of an object."""
         embedded = self._embedded.get(name)
         return [] if embedded is None else [view.widget for view in embedded.views]
 
     @property
     def awake(self) -> set[UUID]:
-        """Who has a view now."""
+        """The objects that have a view."""
         return {name for name, embedded in self._embedded.items() if embedded.views}
 
     def has_settled(self, name: UUID) -> bool:
@@ -119,11 +119,11 @@ class ObjectEmbedder(QObject):
 
     @property
     def looking(self) -> bool:
-        """Whether it is about to be looked who is in sight."""
+        """Whether a check of the visibility is pending."""
         return self._timer.isActive()
 
     def leave(self, name: UUID) -> None:
-        """It lies here no more."""
+        """Remove an object."""
         embedded = self._embedded.pop(name, None)
         if embedded is None:
             return
@@ -187,7 +187,7 @@ class ObjectEmbedder(QObject):
         self.look_soon()
 
     def _refuse_endless(self, reference: Reference) -> None:
-        """A desktop that lies on itself would have no end."""
+        """Refuse a desktop that contains itself."""
         around_it = [host.property(_ORIGIN) for host in _hosts_around(self._host)]
         if identity(reference) in around_it:
             raise EmbeddingError(_tr("It is the desktop that it lies on."))
@@ -215,13 +215,13 @@ class ObjectEmbedder(QObject):
 
 
 _ORIGIN = "origin"
-"""The property of a widget that says of which object it is."""
+"""The widget property with the identity of its object."""
 HOST = "host"
-"""The property of a graphics scene that says in which widget its widgets are seen."""
+"""The property of a graphics scene with the widget that shows it."""
 
 
 def _hosts_around(host: QWidget) -> Iterator[QWidget]:
-    """This one, the one that it lies on, and so on."""
+    """The widget, the desktop that it lies on, and so on."""
     found: QWidget | None = host
     while found is not None:
         yield found

@@ -1,27 +1,31 @@
-"""What views of feeds have in common: rows come in batches, can be held still, and can be saved."""
+"""The common base of feed views: batches of rows, pause and export."""
 
 import csv
 import io
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout
 
-from app.runtime.library import Context
+from app.runtime.library import Context, Endpoint
 from objects_library.replication.recent_rows import MOST
 from objects_library.values.columns import Column, columns_of, rows_in
 from objects_library.widgets.appearance import GAP, SoftButton, format_count, plain_label
 from objects_library.widgets.live_view import LiveView
 
+T = TypeVar("T")
+Messages = list[T]
 _FRAME = 16
-"""Milliseconds between two batches: what comes faster is shown together."""
+"""Milliseconds between two updates; faster messages are shown together."""
 
 
-class FeedView(LiveView):
-    """Rows that come and go; subclasses say how they look."""
+class FeedView(LiveView, Generic[T]):
+    """A view of a feed; a subclass shows rows and adds the event `settings` to the endpoint."""
+
+    feed = Endpoint(name="rows")
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -48,23 +52,25 @@ class FeedView(LiveView):
         raise NotImplementedError
 
     def add_rows(self, rows: list[tuple[Any, ...]]) -> None:
-        """Show these rows, too."""
+        """Show additional rows."""
         raise NotImplementedError
 
     def kept_rows(self) -> Iterable[tuple[Any, ...]]:
-        """What is shown, for a file."""
+        """The shown rows, for export."""
         raise NotImplementedError
 
-    def take_all(self, messages: list[Any]) -> None:
-        """The feed has these messages."""
-        rows = [row for message in messages for row in rows_in(self.columns, message)]
+    @feed.incoming
+    def rows(self, rows: Messages[T]) -> None:
+        """All stored rows."""
+        shown = [row for message in rows for row in rows_in(self.columns, message)]
         self._fresh.clear()
-        self.replace_rows(rows[-MOST:])
+        self.replace_rows(shown[-MOST:])
         self._show_count()
 
-    def take(self, message: Any) -> None:
-        """The feed has one more message."""
-        self._fresh += rows_in(self.columns, message)
+    @feed.incoming
+    def added(self, row: T) -> None:
+        """New rows."""
+        self._fresh += rows_in(self.columns, row)
         if len(self._fresh) > MOST:
             del self._fresh[:-MOST]
         if self.paused:
@@ -72,17 +78,22 @@ class FeedView(LiveView):
         elif not self._batch.isActive():
             self._batch.start()
 
+    @feed.incoming
+    def refused(self, reason: str) -> None:
+        """The rows were refused."""
+        self.refuse(reason)
+
     def show_title(self, title: str) -> None:
-        """The ids of all items concerned."""
+        """Show the title, unless it is empty."""
         self.title.setText(title)
         self.title.setVisible(bool(title))
 
     def save_csv(self) -> None:
-        """Ask for a file, and write the rows into it."""
+        """Ask for a file, and write the rows to it."""
         self.ask_for_file(self.tr("Save the rows"), "rows.csv", self.write_csv)
 
     def write_csv(self, path: Path) -> None:
-        """Write the rows as text with commas, which every spreadsheet reads."""
+        """Write the rows as CSV."""
         held = io.StringIO()
         writer = csv.writer(held, lineterminator="\n")
         writer.writerow([_cell(column.name) for column in self.columns])
@@ -90,7 +101,7 @@ class FeedView(LiveView):
         path.write_text(held.getvalue(), encoding="utf-8")
 
     def ask_for_file(self, title: str, name: str, write: Callable[[Path], object]) -> None:
-        """A dialogue beside everything else; what cannot be written is said."""
+        """Ask for a file without blocking; failures are shown."""
         dialog = QFileDialog(self, title, name)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(Path(name).suffix[1:])
@@ -130,11 +141,11 @@ def _cell(value: Any) -> Any:
     if isinstance(value, datetime):
         return value.isoformat()
     text = "" if value is None else str(value)
-    # A spreadsheet would run a text that begins like a formula.
+    # A spreadsheet would execute a text that begins like a formula.
     is_text = not isinstance(value, int | float)
     return f"'{text}" if is_text and text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
 def named(columns: Sequence[Column], name: str) -> int | None:
-    """The place of a column with that name."""
+    """The index of a column with that name."""
     return next((place for place, column in enumerate(columns) if column.name == name), None)

@@ -86,11 +86,11 @@ class LineField(ValueField):
         self.line.editingFinished.connect(self._on_leaving)
 
     def value(self) -> Any:
-        """What the line says."""
+        """The value of the line."""
         return read_value(self._type, self.line.text())
 
     def set_value(self, value: Any) -> None:
-        """Write it, and keep the cursor where it is as far as possible."""
+        """Show a value; the cursor stays if possible."""
         text = to_text(self._type, value)
         if text != self.line.text():
             at = self.line.cursorPosition()
@@ -99,7 +99,7 @@ class LineField(ValueField):
         self._show_problem("")
 
     def clear(self) -> None:
-        """An empty line."""
+        """Clear the line."""
         self.line.clear()
         self._show_problem("")
 
@@ -108,23 +108,23 @@ class LineField(ValueField):
         return not self.line.text()
 
     def is_being_written(self) -> bool:
-        """Whether the person at this line has changed it."""
+        """Whether the user has changed it."""
         return self.line.isModified()
 
     def accept(self) -> None:
-        """It is as it should be."""
+        """Mark the input as valid."""
         self.line.setModified(False)
 
     def set_writable(self, writable: bool) -> None:
-        """What can only be read can still be copied."""
+        """Set read-only; the text can still be copied."""
         self.line.setReadOnly(not writable)
 
     def set_hint(self, hint: str) -> None:
-        """Shown in grey as long as the line is empty."""
+        """Set the placeholder text."""
         self.line.setPlaceholderText(" – ".join(each for each in (hint, _hint(self._type)) if each))
 
     def set_name(self, name: str) -> None:
-        """The line is what has the focus."""
+        """Name the line for screen readers."""
         super().set_name(name)
         self.line.setAccessibleName(name)
 
@@ -168,14 +168,14 @@ class LinesField(ValueField):
         return self.lines.toPlainText()
 
     def set_value(self, value: Any) -> None:
-        """Write it without telling."""
+        """Show a text without emitting signals."""
         if str(value) != self.lines.toPlainText():
             self.lines.blockSignals(True)
             self.lines.setPlainText(str(value))
             self.lines.blockSignals(False)
 
     def clear(self) -> None:
-        """No text."""
+        """Clear the text."""
         self.set_value("")
 
     def is_empty(self) -> bool:
@@ -183,17 +183,17 @@ class LinesField(ValueField):
         return not self.lines.toPlainText()
 
     def set_writable(self, writable: bool) -> None:
-        """What can only be read can still be copied."""
+        """Set read-only; the text can still be copied."""
         self.lines.setReadOnly(not writable)
 
     def set_name(self, name: str) -> None:
-        """The pane is what has the focus."""
+        """Name the pane for screen readers."""
         super().set_name(name)
         self.lines.setAccessibleName(name)
 
 
 class Switch(QAbstractButton):
-    """Yes or no, as a switch that slides; a mark inside tells it without colour."""
+    """A sliding switch with a mark inside, which is readable without colour."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -202,11 +202,11 @@ class Switch(QAbstractButton):
         self.setFixedSize(48, 28)
 
     def sizeHint(self) -> QSize:
-        """Always the same."""
+        """A fixed size."""
         return QSize(48, 28)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """A track, a knob, and a mark."""
+        """Paint track, knob and mark."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette, on = self.palette(), self.isChecked()
@@ -258,17 +258,17 @@ class SwitchField(ValueField):
         self.switch.setChecked(False)
 
     def set_writable(self, writable: bool) -> None:
-        """A switch that cannot be used is greyed out."""
+        """Disable the switch."""
         self.switch.setEnabled(writable)
 
     def set_name(self, name: str) -> None:
-        """The switch is what has the focus."""
+        """Name the switch for screen readers."""
         super().set_name(name)
         self.switch.setAccessibleName(name)
 
 
 class RecordField(ValueField):
-    """The fields of a record, below each other; optional ones may stay empty."""
+    """The fields of a record; optional ones may stay empty."""
 
     def __init__(self, wanted: Record, parent: QWidget | None = None, level: int = 0) -> None:
         super().__init__(parent)
@@ -293,7 +293,7 @@ class RecordField(ValueField):
             self.setFocusProxy(next(iter(self.fields.values())))
 
     def value(self) -> Any:
-        """All fields; optional ones that are empty are left out."""
+        """The record; empty optional fields are left out."""
         return {
             name: field.value()
             for name, field in self.fields.items()
@@ -320,20 +320,20 @@ class RecordField(ValueField):
 
 
 class NothingField(ValueField):
-    """For events that carry nothing."""
+    """For events without a value."""
 
     def value(self) -> Any:
         """Nothing."""
         return None
 
     def set_value(self, value: Any) -> None:
-        """There is only one value."""
+        """The only value."""
 
     def clear(self) -> None:
-        """There is only one value."""
+        """The only value."""
 
     def set_writable(self, writable: bool) -> None:
-        """There is nothing to write."""
+        """Nothing to edit."""
 
 
 def field_for(wanted: ValueType, *, lines: bool = False, level: int = 0) -> ValueField:
@@ -359,12 +359,12 @@ def _hint(wanted: ValueType) -> str:
 
 
 def type_label(wanted: ValueType) -> str:
-    """A type in words, in the language of the person."""
+    """The name of a type in the user's language."""
     return QCoreApplication.translate("Fields", describe_type(wanted))
 
 
 def read_value(wanted: ValueType, text: str) -> Any:
-    """The value that somebody wrote; what is wrong is said in their language."""
+    """The value of a text; error messages are in the user's language."""
     try:
         return from_text(wanted, text)
     except ValueRefusedError:

@@ -1,4 +1,4 @@
-"""A grid of cells as in a spreadsheet: edited in their place, copied and pasted as text with tabs."""
+"""A grid of cells as in a spreadsheet, with editing, copying and pasting."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent
@@ -24,7 +24,7 @@ LOOK = """
 
 
 class Grid(QTableView):
-    """Cells; Enter goes down, Tab to the right, Delete empties, Ctrl+C and Ctrl+V copy and paste."""
+    """A grid; Enter goes down, Tab right, Delete clears, Ctrl+C and Ctrl+V copy and paste."""
 
     pasted = Signal(int, int, list)
     emptied = Signal(list)
@@ -50,7 +50,7 @@ class Grid(QTableView):
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """What the keys do to the cells that are selected."""
+        """Keys for the selected cells."""
         if event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(self.selected_text())
         elif event.matches(QKeySequence.StandardKey.Paste):
@@ -58,13 +58,13 @@ class Grid(QTableView):
         elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.emptied.emit(self.selectedIndexes())
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if self.state() != QAbstractItemView.State.EditingState:  # else the editor closes first
+            if self.state() != QAbstractItemView.State.EditingState:  # otherwise the editor closes first
                 self._down()
         else:
             super().keyPressEvent(event)
 
     def selected_text(self) -> str:
-        """The selected cells: tabs between columns, lines between rows."""
+        """The selected cells as text with tabs and line ends."""
         lines: dict[int, list[tuple[int, str]]] = {}
         for index in self.selectedIndexes():
             text = str(index.data(_EDIT) if index.data(_EDIT) is not None else "")
@@ -73,13 +73,13 @@ class Grid(QTableView):
         return "\n".join("\t".join(text for _, text in sorted(lines[row])) for row in sorted(lines))
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        """After Enter the cell below is next."""
+        """After Enter, go to the cell below."""
         super().closeEditor(editor, hint)
         if hint == QAbstractItemDelegate.EndEditHint.SubmitModelCache:
             self._down()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Cells, or words in their place."""
+        """Paint the cells, or a placeholder."""
         super().paintEvent(event)
         model = self.model()
         if self.empty_text and not (model.rowCount() and model.columnCount()):
@@ -104,7 +104,7 @@ class Grid(QTableView):
         if sum(map(len, rows)) > _MOST_PASTED:
             rows = rows[:_MOST_PASTED]
         alone = len(rows) == len(rows[0]) == 1
-        if alone and len(chosen) > 1:  # one text for all that is selected
+        if alone and len(chosen) > 1:  # one text for all selected cells
             high = max(index.row() for index in chosen) - row + 1
             wide = max(index.column() for index in chosen) - column + 1
             rows = [[rows[0][0]] * wide for _ in range(high)]

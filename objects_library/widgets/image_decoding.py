@@ -1,4 +1,4 @@
-"""Pictures out of bytes and into bytes: beside the window, and never larger than was promised."""
+"""Decoding and encoding of images, in threads and with size limits."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from PySide6.QtGui import QImage, QImageReader, QImageWriter
 from objects_library.values.image_formats import LARGEST, SUFFIXES, facts_of, wrong_picture
 
 _SHORTEST = 20
-"""Milliseconds for which a picture that moves is shown at least."""
+"""The shortest duration of a frame in milliseconds."""
 _UNSAID = 100
-"""Milliseconds for one that does not say how long."""
+"""The duration of a frame that has none."""
 _SMALLER = (2_560, 1_920, 1_280, 960, 640, 480, 320)
 _QUALITY = (85, 70, 50)
 _LIGHT = 6_000_000
-"""Pixels that are painted without anybody noticing."""
+"""Pixels that are painted without a noticeable delay."""
 
 
 class ImageDecodingError(Exception):
-    """Something is not a picture that can be shown, and why."""
+    """Data is not an acceptable picture; the text says why."""
 
 
 def decoded(data: bytes, largest_side: int = 0) -> QImage:
-    """The picture in the bytes, upright; made smaller if a largest side is given. May take a while."""
+    """Decode an image with its orientation, optionally scaled down. Blocks."""
     if problem := wrong_picture(data):
         raise ImageDecodingError(problem)
     reader, _ = _reader(data)
@@ -50,7 +50,7 @@ def decoded(data: bytes, largest_side: int = 0) -> QImage:
 
 
 def downscaled(image: QImage) -> QImage | None:
-    """The same picture, as large as screens are, if it is larger than that. May take a while."""
+    """The image scaled down to screen size, or None if it is not larger. Blocks."""
     if image.width() * image.height() <= _LIGHT:
         return None
     side, keep = _SMALLER[0], Qt.AspectRatioMode.KeepAspectRatio
@@ -64,7 +64,7 @@ def is_animated(data: bytes) -> bool:
 
 
 def encoded(image: QImage, kind: str = "png", quality: int = -1) -> bytes:
-    """The picture as a file of that kind."""
+    """Encode an image in a format."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QImageWriter(buffer, QByteArray(kind.encode()))
@@ -74,7 +74,7 @@ def encoded(image: QImage, kind: str = "png", quality: int = -1) -> bytes:
 
 
 def read_picture(path: Path) -> tuple[str, bytes]:
-    """The title and the bytes of a picture in a file; raises ImageDecodingError. May take a while."""
+    """The title and bytes of an image file; raises ImageDecodingError. Blocks."""
     try:
         if not path.is_file():
             raise ImageDecodingError(_tr("{name} is not a file").format(name=path.name))
@@ -88,12 +88,12 @@ def read_picture(path: Path) -> tuple[str, bytes]:
 
 
 def picture_files(data: QMimeData) -> list[Path]:
-    """Local files in something dragged or copied."""
+    """The local files in dragged or copied data."""
     return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
 
 
 def shrunk(data: bytes, most: int) -> tuple[bytes, QSize]:
-    """The same picture in at most so many bytes, made smaller where it must be; and its size then."""
+    """The image scaled down to at most so many bytes, and its size."""
     facts = facts_of(data)
     if len(data) <= most and facts is not None:
         return data, QSize(facts.width, facts.height)
@@ -113,12 +113,12 @@ def shrunk(data: bytes, most: int) -> tuple[bytes, QSize]:
 
 
 def suffix_of(media: str) -> str:
-    """How files of a kind of picture end."""
+    """The file suffix of a media type."""
     return SUFFIXES.get(media, ".png")
 
 
 class Animation(QObject):
-    """Plays a picture that moves: decodes frame after frame in a thread, for as long as it is seen."""
+    """Plays an animated image; decodes frame by frame in a thread."""
 
     frame = Signal(QImage)
 
@@ -130,14 +130,14 @@ class Animation(QObject):
         self._thread.start()
 
     def show(self, seen: bool) -> None:
-        """Go on, or hold still while nobody can see it."""
+        """Continue, or pause while invisible."""
         if seen:
             self._seen.set()
         else:
             self._seen.clear()
 
     def stop(self) -> None:
-        """End the thread; no further frame comes."""
+        """Stop the thread."""
         self._over.set()
         self._seen.set()
         self._thread.join()
@@ -160,7 +160,7 @@ class Animation(QObject):
 
 
 def _reader(data: bytes) -> tuple[QImageReader, QBuffer]:
-    """A reader for the kind that the bytes say they are, and what it reads from."""
+    """A reader for the format of the bytes, and its buffer."""
     facts = facts_of(data)
     buffer = QBuffer()
     buffer.setData(QByteArray(data))

@@ -1,4 +1,4 @@
-"""What links are made of: a badge, fields that look like text, and how something is opened elsewhere."""
+"""Parts of link cards: badge, fields, and opening of addresses and folders."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIELD = """
 
 
 def quiet_field(name: str, hint: str, longest: int, look: str = "") -> QLineEdit:
-    """A field that looks like plain text until somebody wants to write in it."""
+    """A line edit that looks like plain text until it has the focus."""
     field = QLineEdit()
     field.setStyleSheet(FIELD % look)
     field.setMaxLength(longest)
@@ -31,7 +31,7 @@ def quiet_field(name: str, hint: str, longest: int, look: str = "") -> QLineEdit
 
 
 def open_address(address: str) -> str:
-    """Let the browser or the mail program of the person open an address; why not, if not."""
+    """Open an address in the browser or mail program; returns why not, or empty."""
     if problem := wrong_address(address):
         return problem
     url = QUrl(address, QUrl.ParsingMode.TolerantMode)
@@ -39,7 +39,7 @@ def open_address(address: str) -> str:
 
 
 def place_of(path: str) -> tuple[Path | None, str]:
-    """The folder of a file that belongs to the person; nothing and why, if it does not. May take a while."""
+    """The folder of a file that belongs to the user, or the reason why not. Blocks."""
     file = Path(path)
     try:
         if not file.is_absolute() or not file.exists():
@@ -53,13 +53,13 @@ def place_of(path: str) -> tuple[Path | None, str]:
 
 
 def open_folder(folder: Path) -> str:
-    """Let the file manager show a folder; why not, if not. Files themselves are never opened from here."""
+    """Show a folder in the file manager; returns why not, or empty. Files are never opened."""
     opened = QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
     return "" if opened else "no program here shows folders"
 
 
 class Badge(QWidget):
-    """A rounded square with a letter or two, in a colour that goes with what it stands for."""
+    """A rounded square with one or two letters, in a colour derived from its subject."""
 
     def __init__(self, size: int = 52) -> None:
         super().__init__()
@@ -67,12 +67,12 @@ class Badge(QWidget):
         self.setFixedSize(QSize(size, size))
 
     def show_letters(self, letters: str, of: str) -> None:
-        """Other letters; the colour follows from what they stand for."""
+        """Set the letters; the colour is derived from the subject."""
         self._letters, self._of = letters[:4], of
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """Nothing is fetched from anywhere for it."""
+        """Paint the badge; nothing is fetched."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colour = colour_of(self._of, self.palette())

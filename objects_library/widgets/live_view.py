@@ -1,4 +1,4 @@
-"""What all views have in common: they follow how their object is, and say what was refused."""
+"""The common base of views: the state of the object, and messages."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ def _tr(text: str) -> str:
 
 
 def state_name(state: str) -> str:
-    """What somebody who looks at an object should know of its state; why it failed is said around it."""
+    """The state of an object as text; the window shows why it failed."""
     match state:
         case "created" | "joining":
             return _tr("Looking for the others …")
@@ -29,7 +29,7 @@ def state_name(state: str) -> str:
 
 
 class Notice(QWidget):
-    """A line that says what happened, until something else does or it is put away."""
+    """A line with a message, until the next one, or until it is closed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,11 +47,11 @@ class Notice(QWidget):
 
     @property
     def text(self) -> str:
-        """What is said now; nothing when it is hidden."""
+        """The present message; empty when hidden."""
         return self._label.text() if not self.isHidden() else ""
 
     def show_message(self, text: str, offer: str = "", action: Callable[[], object] | None = None) -> None:
-        """Say something, with one thing that can be done about it; nothing to say hides the line."""
+        """Show a message with an optional button; an empty message hides the line."""
         self._label.setText(text)
         self.setAccessibleName(text)
         self._offered = action
@@ -63,7 +63,7 @@ class Notice(QWidget):
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """A tinted line with a rim: the words say it, the colour only helps."""
+        """Paint a tinted line; the colour only supports the text."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colour = warning_colour(self.palette())
@@ -133,5 +133,5 @@ class LiveView(QWidget):
 
 
 def heading(text: str) -> QLabel:
-    """A line above a group of things."""
+    """A heading above a group."""
     return plain_label(text, "heading", wrap=False)

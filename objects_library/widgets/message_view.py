@@ -1,4 +1,4 @@
-"""Messages as Qt shows them: a list that stays quick however long it is."""
+"""A list of chat messages that stays fast at any length."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -46,7 +46,7 @@ class Shown:
 
 
 class ChatRows(QAbstractListModel):
-    """Messages in their order."""
+    """The model of messages in order."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class ChatRows(QAbstractListModel):
 
     @property
     def texts(self) -> list[str]:
-        """What was said, in order."""
+        """All texts in order."""
         return [each.text for each in self._shown]
 
     def at(self, row: int) -> Shown | None:
@@ -62,24 +62,24 @@ class ChatRows(QAbstractListModel):
         return self._shown[row] if 0 <= row < len(self._shown) else None
 
     def last_of_mine(self) -> Shown | None:
-        """What whoever looks said last."""
+        """The last message of the user."""
         return next((each for each in reversed(self._shown) if each.mine), None)
 
     def replace_all(self, messages: Sequence[Shown]) -> None:
-        """Show other messages."""
+        """Replace all messages."""
         self.beginResetModel()
         self._shown = list(messages)
         self.endResetModel()
 
     def add(self, message: Shown) -> None:
-        """One more, at the end."""
+        """Append a message."""
         row = len(self._shown)
         self.beginInsertRows(_NOWHERE, row, row)
         self._shown.append(message)
         self.endInsertRows()
 
     def rewrite(self, message: UUID, text: str) -> None:
-        """Another text for a message."""
+        """Change the text of a message."""
         row = self._row(message)
         if row >= 0:
             self._shown[row] = replace(self._shown[row], text=text, edited=True)
@@ -87,7 +87,7 @@ class ChatRows(QAbstractListModel):
             self.layoutChanged.emit()
 
     def take(self, message: UUID) -> None:
-        """Let a message go."""
+        """Remove a message."""
         row = self._row(message)
         if row >= 0:
             self.beginRemoveRows(_NOWHERE, row, row)
@@ -95,11 +95,11 @@ class ChatRows(QAbstractListModel):
             self.endRemoveRows()
 
     def rowCount(self, parent: _Index = _NOWHERE) -> int:
-        """How many there are."""
+        """The number of messages."""
         return 0 if parent.isValid() else len(self._shown)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The text, and for screen readers who said it and when."""
+        """The text; for screen readers with author and time."""
         shown = self.at(index.row())
         if shown is None:
             return None
@@ -110,7 +110,7 @@ class ChatRows(QAbstractListModel):
         return None
 
     def _row(self, message: UUID) -> int:
-        # What changes is nearly always among the last ones, and what goes by itself is the first one.
+        # Changes are mostly near the end; the oldest message is removed first.
         if self._shown and self._shown[0].message == message:
             return 0
         rows = range(len(self._shown) - 1, -1, -1)
@@ -118,7 +118,7 @@ class ChatRows(QAbstractListModel):
 
 
 def format_time(at: datetime) -> str:
-    """A time as it is written here; the day only when it is another one."""
+    """Format a time; with a date if it is not today."""
     local = at.astimezone()
     moment = QDateTime.fromMSecsSinceEpoch(int(at.timestamp() * 1000))
     form = QLocale.FormatType.ShortFormat
@@ -128,10 +128,10 @@ def format_time(at: datetime) -> str:
 
 
 class _Painter(QStyledItemDelegate):
-    """A disc with initials, a line with name and time, and the text below."""
+    """Paints an avatar, a line with name and time, and the text."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """As high as the text needs in the width there is."""
+        """The height of the text at the present width."""
         view = option.widget
         width = view.viewport().width() if isinstance(view, QListView) else 300
         text = str(index.data())
@@ -181,7 +181,7 @@ class _Painter(QStyledItemDelegate):
 
 
 class ChatList(QListView):
-    """The messages; it follows the newest one unless somebody reads further up."""
+    """The list of messages; it follows the newest one unless the user has scrolled up."""
 
     def __init__(self, name: str, empty: str) -> None:
         super().__init__()
@@ -201,7 +201,7 @@ class ChatList(QListView):
         self.verticalScrollBar().valueChanged.connect(self._note_place)
 
     def add(self, message: Shown) -> None:
-        """One more message."""
+        """Append a message."""
         self.rows.add(message)
 
     def chosen(self) -> Shown | None:
@@ -209,7 +209,7 @@ class ChatList(QListView):
         return self.rows.at(self.currentIndex().row())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Messages, or words in their place."""
+        """Paint the messages, or a placeholder."""
         super().paintEvent(event)
         if not self.rows.rowCount():
             painter = QPainter(self.viewport())
@@ -217,12 +217,12 @@ class ChatList(QListView):
             painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, self._empty)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Heights depend on the width."""
+        """Recompute the heights."""
         super().resizeEvent(event)
         self.scheduleDelayedItemsLayout()
 
     def scrollToBottom(self) -> None:
-        """Show the newest message, and follow what comes."""
+        """Scroll to the newest message, and follow new ones."""
         self._following = True
         super().scrollToBottom()
 

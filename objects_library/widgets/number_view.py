@@ -1,4 +1,4 @@
-"""Numbers of controls in words, as they are written here."""
+"""Formatting of the numbers of controls."""
 
 from math import isfinite, log10
 
@@ -8,7 +8,7 @@ from objects_library.values.scale import Scale
 
 
 def format_number(value: float, scale: Scale, locale: QLocale) -> str:
-    """A number with as many digits as its scale can tell apart, and its unit."""
+    """Format a number with the precision of its scale, and its unit."""
     if not isfinite(value):
         said = "∞" if value > 0 else "-∞"
     else:

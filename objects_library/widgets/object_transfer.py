@@ -1,4 +1,4 @@
-"""Objects on the clipboard and in drags: our media type, files, and plain text."""
+"""Objects on the clipboard and in drags: media type, files, and plain text."""
 
 import asyncio
 from pathlib import Path
@@ -11,12 +11,12 @@ _SUFFIX = ".liveobject"
 
 
 def carries_object(data: QMimeData) -> bool:
-    """Whether there may be an object in it."""
+    """Whether the data may contain an object."""
     return bool(_files_in(data)) or data.hasFormat(MEDIA_TYPE) or _is_written(data.text())
 
 
 async def documents_in(data: QMimeData) -> list[tuple[str, Document]]:
-    """The objects in it with their names, read beside the window; raises LiveObjectFileError."""
+    """The objects in the data with their names, read in a thread; raises LiveObjectFileError."""
     files = _files_in(data)
     if files:
         return [(path.stem, await asyncio.to_thread(read, path)) for path in files]
@@ -26,7 +26,7 @@ async def documents_in(data: QMimeData) -> list[tuple[str, Document]]:
 
 
 def carried(document: Document) -> QMimeData:
-    """A document for the clipboard."""
+    """Clipboard data for a document."""
     written = write(document)
     data = QMimeData()
     data.setData(MEDIA_TYPE, written)

@@ -1,4 +1,4 @@
-"""The drawing of a chart: axes, series and a legend, painted in the colours of the palette."""
+"""The plot of a chart: axes, series and a legend."""
 
 from collections.abc import Sequence
 from math import isfinite
@@ -28,19 +28,19 @@ _LEFT, _BOTTOM, _TOP, _RIGHT = 58, 30, 10, 12
 _LEGEND = 22
 _CELLS = (48, 28)
 _AROUND_ONE_TIME = 30.0
-"""Seconds to be seen before and after, where there is only one moment."""
+"""Seconds shown before and after a single moment."""
 _DOT = 3
 _MANY = 400
-"""Points from which on a line is drawn for speed."""
+"""Points from which lines are drawn for speed."""
 Extent = tuple[float, float]
 
 
 class Plot(QWidget):
-    """Draws what is in a store, as it is wished; a click on the legend hides a series."""
+    """Draws a store according to its settings; a click on the legend hides a series."""
 
     toggled = Signal(str)
     framed = True
-    """Whether it stands on a surface of its own."""
+    """Whether it has a background of its own."""
 
     def __init__(self, store: Store) -> None:
         super().__init__()
@@ -53,17 +53,17 @@ class Plot(QWidget):
         self.setMouseTracking(True)
 
     def sizeHint(self) -> QSize:
-        """As large as there is room."""
+        """Expands to the available room."""
         return QSize(480, 300)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Hide or show what was clicked in the legend."""
+        """Toggle the clicked series of the legend."""
         for box, name in self._legend:
             if box.contains(event.position()):
                 self.toggle(name)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Say what the points above and below the mouse are."""
+        """Show the points near the mouse."""
         at = event.position()
         said = self.tooltip_at(at)
         place = event.globalPosition().toPoint()
@@ -73,7 +73,7 @@ class Plot(QWidget):
             QToolTip.hideText()
 
     def tooltip_at(self, at: QPointF) -> str:
-        """The nearest point of each series, as a text for a tool tip; nothing where there are no points."""
+        """The nearest point of each series as a tool tip; empty without points."""
         if self._drawn is None or not self._drawn[0].contains(at):
             return ""
         box, (low, high), shown = self._drawn
@@ -88,7 +88,7 @@ class Plot(QWidget):
         return tip_of_lines(lines)
 
     def toggle(self, name: str) -> None:
-        """Hide a series, or show it again."""
+        """Toggle a series."""
         self.hidden ^= {name}
         self.toggled.emit(name)
         self.update()
@@ -99,7 +99,7 @@ class Plot(QWidget):
         self.draw(painter, QRectF(self.rect()))
 
     def draw(self, painter: QPainter, room: QRectF) -> None:
-        """Draw it anywhere, such as into a picture."""
+        """Draw on any painter, such as that of an image."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette = self.palette()
         if self.framed:
@@ -127,7 +127,7 @@ class Plot(QWidget):
             self._points(painter, box, shown, colours)
 
     def _colour_of(self, name: str, number: int) -> QColor:  # noqa: ARG002 - others go by the name
-        """The colour of a series: here, by its place among those that are drawn."""
+        """The colour of a series by its index among the drawn ones."""
         return self._colour(number)
 
     def _colour(self, number: int) -> QColor:
@@ -187,7 +187,7 @@ class Plot(QWidget):
     def _points(
         self, painter: QPainter, box: QRectF, shown: Sequence[Series], colours: dict[str, QColor]
     ) -> None:
-        """Lines, areas and scattered points."""
+        """Draw lines, areas and points."""
         x = extent((each.xs for each in shown), room=_AROUND_ONE_TIME if self._by_time else 0.0)
         low, high = extent(each.ys for each in shown)
         if self.wish.kind == "area":
@@ -206,7 +206,7 @@ class Plot(QWidget):
                 _fill(painter, line, zero, colours[each.name])
             painter.setPen(_pen(colours[each.name], len(line)))
             painter.drawPolyline(QPolygonF(line))
-            if len(line) == 1:  # which is no line yet
+            if len(line) == 1:  # a single point is no line
                 painter.setPen(QPen(colours[each.name], 7, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
                 painter.drawPoint(line[0])
         painter.setClipping(False)
@@ -216,7 +216,7 @@ class Plot(QWidget):
     ) -> None:
         across, up = box.width() / (x[1] - x[0]), box.height() / (y[1] - y[0])
         left, bottom = box.left(), box.bottom()
-        across, up = across / _DOT, up / _DOT  # points within the same few pixels are one
+        across, up = across / _DOT, up / _DOT  # points within a few pixels are merged
         places = {
             (int((at - x[0]) * across), int((value - y[0]) * up))
             for at, value in zip(each.xs, each.ys, strict=True)
@@ -303,7 +303,7 @@ class Plot(QWidget):
 
 
 def _fill(painter: QPainter, line: list[QPointF], zero: float, colour: QColor) -> None:
-    """What is between a line and zero; where there are many points, one column of pixels after the other."""
+    """Fill the area between a line and zero; with many points, column by column."""
     fill = QColor(colour)
     fill.setAlphaF(0.3)
     if len(line) < max(_MANY, line[-1].x() - line[0].x()):
@@ -324,7 +324,7 @@ def _fill(painter: QPainter, line: list[QPointF], zero: float, colour: QColor) -
 
 
 def _pen(colour: QColor, points: int) -> QPen:
-    """A soft line; where there are many points one of a pixel, which Qt draws much faster."""
+    """An antialiased line; with many points a cosmetic one, which Qt draws much faster."""
     pen = QPen(colour, 1.6 if points < _MANY else 1)
     pen.setCosmetic(points >= _MANY)
     return pen

@@ -1,4 +1,4 @@
-"""Rows into files: CSV that spreadsheets do not run, and Parquet; off the loop, whole or not at all."""
+"""Export of rows as CSV (safe for spreadsheets) and Parquet, in a thread, atomically."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _FORMULA = r"^([=+\-@\t\r])"
 
 
 def write_csv(table: Any, path: Path) -> None:
-    """Text with commas; texts that a spreadsheet would take for formulas are quoted."""
+    """Write CSV; texts that look like formulas are quoted."""
     columns = [_harmless(column) for column in table.columns]
     names = [_harmless(pa.chunked_array([[name]]))[0].as_py() for name in table.column_names]
     _whole(path, lambda file: pa.csv.write_csv(pa.Table.from_arrays(columns, names=names), file))
 
 
 def write_parquet(table: Any, path: Path) -> None:
-    """Columns with their types, for Spark, pandas and the like."""
+    """Write Parquet, with column types."""
     _whole(path, lambda file: pa.parquet.write_table(table, file))
 
 

@@ -1,4 +1,4 @@
-"""Rows of things: a table that changes row by row, however many there are."""
+"""A table model and view that change row by row."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ _LOOK = """
 
 
 class Rows(QAbstractTableModel):
-    """Keys with the texts that stand for them, in an order."""
+    """Keys with their texts, in an order."""
 
     rewritten = Signal(object, str)
 
@@ -44,7 +44,7 @@ class Rows(QAbstractTableModel):
         return self._keys[row] if 0 <= row < len(self._keys) else None
 
     def row_of(self, key: Hashable) -> int:
-        """Where a key stands; -1 if it is not there."""
+        """The row of a key, or -1."""
         return self._keys.index(key) if key in self._texts else -1
 
     def texts(self) -> list[tuple[str, ...]]:
@@ -59,7 +59,7 @@ class Rows(QAbstractTableModel):
         self.endResetModel()
 
     def put(self, key: Hashable, *texts: str, after: Hashable | None = None, first: bool = False) -> None:
-        """Add a row, behind another one, first or last, or change the one that is there."""
+        """Add a row behind another one, first or last, or change it."""
         if key in self._texts:
             self._texts[key] = texts
             row = self._keys.index(key)
@@ -80,7 +80,7 @@ class Rows(QAbstractTableModel):
             self.endRemoveRows()
 
     def move(self, key: Hashable, after: Hashable | None) -> None:
-        """Let a row stand behind another one, or first."""
+        """Move a row behind another one, or to the front."""
         if key not in self._texts or key == after:
             return
         old = self._keys.index(key)
@@ -120,21 +120,21 @@ class Rows(QAbstractTableModel):
         return None
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
-        """One column may be rewritten."""
+        """Only one column is editable."""
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         if self.writable and index.isValid() and index.column() == self._editable:
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 
     def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Somebody wrote another text; it is shown when the object says so."""
+        """Emit an edit; the cell changes when the object confirms it."""
         if role == Qt.ItemDataRole.EditRole and str(value) != self.data(index):
             self.rewritten.emit(self._keys[index.row()], str(value))
         return False
 
 
 class RowsTable(QTableView):
-    """Rows with a look; Delete removes, Alt with an arrow moves, F2 or a double click rewrites."""
+    """A table; Delete removes, Alt+arrow moves, F2 or a double-click edits."""
 
     remove_asked = Signal(object)
     move_asked = Signal(object, int)
@@ -179,13 +179,13 @@ class RowsTable(QTableView):
             self.setCurrentIndex(self.rows.index(row, 0))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Rows, or words in their place."""
+        """Paint the rows, or a placeholder."""
         super().paintEvent(event)
         if self._empty and not self.rows.rowCount():
             paint_placeholder(self, self._empty)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """What the keys do to the selected row."""
+        """Keys for the selected row."""
         key, alt = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         chosen = self.chosen
         if chosen is not None and key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):

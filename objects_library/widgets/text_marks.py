@@ -1,4 +1,4 @@
-"""What others do in a text: their cursors with names, what they have selected, and what they have locked."""
+"""Marks of others in a text: cursors with names, selections, and locked sections."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from objects_library.widgets.live_view import LiveView
 _MOST_MARKS = 100
 _LONGEST_FLAG = 160
 _FLAG_SECONDS = 4.0
-"""How long the name of somebody stays beside their cursor after it has moved."""
+"""Seconds for which the name stays beside a cursor after a move."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A cursor, a selection or a locked section of somebody, between two characters."""
+    """A cursor, selection or locked section of a person."""
 
     owner: object
     name: str
@@ -38,7 +38,7 @@ else:
 
 
 class MarkedText(_Pane):
-    """A part of panes, plain or rich, that shows the others; the pane says where a place is."""
+    """A mixin for panes that shows the marks of others; the pane maps positions."""
 
     def _begin_marks(self) -> None:
         self._cursors: list[Mark] = []
@@ -50,7 +50,7 @@ class MarkedText(_Pane):
         self._fading.timeout.connect(self.viewport().update)
 
     def show_cursors(self, cursors: Sequence[Mark]) -> None:
-        """Where the others are."""
+        """Show the cursors of others."""
         known, now = set(self._cursors), monotonic()
         self._cursors = list(cursors[:_MOST_MARKS])
         self._moved_at = {
@@ -60,24 +60,24 @@ class MarkedText(_Pane):
         self._show_marks()
 
     def show_sections(self, sections: Sequence[Mark]) -> None:
-        """What is locked."""
+        """Show the locked sections."""
         self._sections = list(sections[:_MOST_MARKS])
         self._show_marks()
 
     @property
     def _pane(self) -> QTextEdit:
-        """Plain panes have the same methods."""
+        """The pane; plain and rich ones have the same methods."""
         return cast("QTextEdit", self)
 
     def _cursor_at(self, place: int) -> QTextCursor:
         raise NotImplementedError
 
     def _own_marks(self) -> list[QTextEdit.ExtraSelection]:
-        """What else is marked, on top of what others do."""
+        """Additional marks of the pane."""
         return []
 
     def _paint_marks(self) -> None:
-        """Cursors with names, and the owners of sections, on top of the text."""
+        """Paint cursors with names, and the owners of sections."""
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for section in self._sections:
@@ -114,13 +114,13 @@ class MarkedText(_Pane):
         painter.fillRect(caret.x(), caret.y(), 2, caret.height(), colour)
         if monotonic() - self._moved_at.get(mark, 0) < _FLAG_SECONDS:
             self._paint_flag(painter, mark.name, colour, caret, beside=place.atBlockEnd())
-        else:  # a name that stays would hide what is written above
+        else:  # a permanent name would hide the text above
             painter.fillRect(caret.x() - 2, caret.top() - 2, 6, 6, colour)
 
     def _paint_flag(
         self, painter: QPainter, name: str, colour: QColor, caret: QRect, *, beside: bool
     ) -> None:
-        """A name where it hides least: beside the end of a line, else above, and in the first line below."""
+        """The position of a name: beside the end of a line, otherwise above, in the first line below."""
         font = self.font()
         font.setPixelSize(11)
         text = elide(name, font, _LONGEST_FLAG)

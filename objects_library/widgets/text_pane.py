@@ -1,4 +1,4 @@
-"""A pane in which many people type: shows their cursors and what they have locked, and tells every edit."""
+"""A plain text editor that many people use at the same time."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPaintEvent, QTextCursor
@@ -17,7 +17,7 @@ _LOOK = """
 
 
 class TextPane(QPlainTextEdit, MarkedText):
-    """Plain text. What the person does is told by `edited`; what others do comes in by `apply`."""
+    """A plain text editor; `edited` is emitted for edits of the user, `apply` shows those of others."""
 
     edited = Signal(int, str, str)
     moved = Signal(int, int)
@@ -42,7 +42,7 @@ class TextPane(QPlainTextEdit, MarkedText):
 
     @property
     def text(self) -> str:
-        """The text, exactly; what Qt cannot show is in it as it is."""
+        """The exact text, including what Qt cannot show."""
         return self._placed.text
 
     @property
@@ -52,7 +52,7 @@ class TextPane(QPlainTextEdit, MarkedText):
         return self._placed.place(cursor.selectionStart()), self._placed.place(cursor.selectionEnd())
 
     def apply(self, at: int, delete: int, insert: str) -> None:
-        """Change the text without telling anyone; one's own cursor and the page stay where they are."""
+        """Change the text without emitting; cursor and scroll position stay."""
         start, end = self._placed.units(at), self._placed.units(at + delete)
         first = self.firstVisibleBlock()
         above = start < first.position()
@@ -81,7 +81,7 @@ class TextPane(QPlainTextEdit, MarkedText):
         self.setTextInteractionFlags(flags)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Undo and redo are the object's; a soft line break is a line break."""
+        """Leave undo and redo to the object; treat a soft line break as a line break."""
         if event.matches(QKeySequence.StandardKey.Undo):
             self.undo_asked.emit()
         elif event.matches(QKeySequence.StandardKey.Redo):
@@ -93,7 +93,7 @@ class TextPane(QPlainTextEdit, MarkedText):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The text, then cursors with names and the owners of sections on top of it."""
+        """Paint the text, then the marks of others."""
         super().paintEvent(event)
         self._paint_marks()
 
@@ -109,7 +109,7 @@ class TextPane(QPlainTextEdit, MarkedText):
         (at, removed, added), self._change = self._change, None
         start, end = self._placed.place(at), self._placed.place(at + removed)
         before, inserted = self._placed.text[start:end], self._piece(at, added)
-        # Qt may tell of more than what really changed, such as the end of the last line.
+        # Qt may report more than was changed, such as the end of the last line.
         same = common(shown(before), inserted)
         start, before, inserted = start + same, before[same:], inserted[same:]
         same = common(shown(before)[::-1], inserted[::-1])

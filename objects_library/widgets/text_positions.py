@@ -1,4 +1,4 @@
-"""Places in a text, as people count (characters) and as Qt counts (units of 16 bits)."""
+"""Positions in a text, in characters and in UTF-16 units as Qt counts."""
 
 # Qt gives these a meaning of its own; they are shown as something of the same length instead.
 _SHOWN = {
@@ -50,7 +50,7 @@ class PlacedText:
         return units
 
     def place(self, units: int) -> int:
-        """Which character is there; within a character of two units, the one itself."""
+        """The character at a position; within a surrogate pair, its character."""
         if not self._wide:
             return units
         known, before = self._known
@@ -67,17 +67,17 @@ class PlacedText:
 
 
 def shown(text: str) -> str:
-    """The text as Qt may have it, unit for unit."""
+    """The text as Qt can hold it, unit for unit."""
     return text.translate(_SHOWN)
 
 
 def typed(text: str) -> str:
-    """A piece of Qt's document as text."""
+    """Text of Qt's document as plain text."""
     return text.translate(_TYPED)
 
 
 def common(one: str, other: str) -> int:
-    """How many characters at the beginning are the same."""
+    """The length of the common prefix."""
     pairs = zip(one, other, strict=False)
     return next((number for number, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 

@@ -1,4 +1,4 @@
-"""What the views of all shared texts have in common."""
+"""The common base of views of shared texts."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ from objects_library.widgets.text_pane import TextPane
 
 
 class TextView(LiveView):
-    """A text with the cursors of others, undo of one's own, and who is here."""
+    """A text editor with the cursors of others, the user's own undo, and the people."""
 
     text = Endpoint()
 
@@ -63,7 +63,7 @@ class TextView(LiveView):
 
     @text.incoming
     def changed(self, at: int, delete: int, insert: str, by: str, echo: bool) -> None:  # noqa: ARG002 - whose it is shows its cursor
-        """The text has changed; what was typed here is in the pane already."""
+        """Show a change; the user's own is in the pane already."""
         if echo:
             self._echoed = True
         else:
@@ -75,13 +75,13 @@ class TextView(LiveView):
         """The other people and their selections."""
         self.people_row.show_people([each.name for each in people])
         self.pane.show_cursors([Mark(each.name, each.name, each.start, each.end) for each in people])
-        if not self._introduced:  # whoever opens the text is seen by the others, also before the first click
+        if not self._introduced:  # whoever opens the text is visible to the others before the first click
             self._introduced = True
             self.select(*self.pane.selection)
 
     @text.incoming
     def refused(self, reason: str, lost: str) -> None:
-        """An edit was not done or was taken back; what was typed can be had back."""
+        """Show a refusal, and offer the lost text."""
         refuse_edit(self, reason, lost)
 
     def set_writable(self, writable: bool) -> None:

@@ -1,4 +1,4 @@
-"""The board of an exchange: a row for each symbol, with a line of how it went."""
+"""The table of an exchange ticker: a row per symbol, with a price line."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -47,7 +47,7 @@ _LOOK = """
 
 
 def tone(change: float, palette: QPalette) -> QColor:
-    """Green above, red below; signs and arrows say the same."""
+    """Green above, red below; signs and arrows show the same."""
     dark = is_dark(palette)
     if change > 0:
         return QColor("#8ce99a" if dark else "#2b8a3e")
@@ -57,14 +57,14 @@ def tone(change: float, palette: QPalette) -> QColor:
 
 
 def format_change(change: float, locale: QLocale) -> str:
-    """Percent, with an arrow."""
+    """Format a change in percent, with an arrow."""
     shown = round(change, 2)
     arrow = "▲" if shown > 0 else "▼" if shown < 0 else "•"
     return f"{arrow} {locale.toString(abs(shown), 'f', 2)} %"
 
 
 def draw_trend(painter: QPainter, box: QRectF, prices: Sequence[float], colour: QColor) -> None:
-    """A line through prices, from the lowest to the highest."""
+    """Draw a line through prices, from the lowest to the highest."""
     if len(prices) < 2 or box.width() < 4:
         return
     low, high = min(prices), max(prices)
@@ -83,7 +83,7 @@ def draw_trend(painter: QPainter, box: QRectF, prices: Sequence[float], colour: 
 
 
 class Board(QAbstractTableModel):
-    """All symbols in order, and what they cost."""
+    """The model of all symbols and prices."""
 
     def __init__(self, locale: QLocale) -> None:
         super().__init__()
@@ -93,7 +93,7 @@ class Board(QAbstractTableModel):
         self.quotes: dict[str, Quote] = {}
 
     def set_symbols(self, symbols: list[str]) -> None:
-        """Show these symbols."""
+        """Set the symbols."""
         if symbols == self.symbols:
             return
         self.beginResetModel()
@@ -103,7 +103,7 @@ class Board(QAbstractTableModel):
         self.endResetModel()
 
     def take(self, quotes: list[Quote]) -> None:
-        """Show these prices."""
+        """Set prices."""
         for quote in quotes:
             place = self._places.get(quote.symbol)
             if place is not None:
@@ -119,7 +119,7 @@ class Board(QAbstractTableModel):
         return 0 if parent.isValid() else VOLUME + 1
 
     def data(self, index: _Index, role: int = _ROLE.DisplayRole) -> Any:
-        """A cell in words, or as something that can be sorted or drawn."""
+        """The text of a cell, or its value for sorting and drawing."""
         if not index.isValid():
             return None
         symbol, column = self.symbols[index.row()], index.column()
@@ -159,13 +159,13 @@ class Board(QAbstractTableModel):
         return titles[section] if role == _ROLE.DisplayRole else None
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
-        """Rows can be dragged out."""
+        """Rows can be dragged."""
         del index
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDragEnabled
 
 
 class _Cell(QStyledItemDelegate):
-    """Colours changes, and draws the line."""
+    """Colours changes, and draws the price line."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
         super().initStyleOption(option, index)
@@ -178,7 +178,7 @@ class _Cell(QStyledItemDelegate):
                 option.palette.setColor(role, colour)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """The cell, and the line in its column."""
+        """Paint the cell, and the price line in its column."""
         super().paint(painter, option, index)
         quote = index.data(QUOTE) if index.column() == TREND else None
         if quote is not None:
@@ -187,7 +187,7 @@ class _Cell(QStyledItemDelegate):
 
 
 class BoardTable(QTableView):
-    """The rows; Enter or a double click opens one, and it can be dragged out."""
+    """The table; Enter or a double-click opens a row, and it can be dragged."""
 
     opened = Signal(str)
     dragged = Signal(str)
@@ -224,7 +224,7 @@ class BoardTable(QTableView):
         self._pressed = (event.position(), symbol) if left and symbol else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag the row out when the mouse has gone far enough."""
+        """Drag the row when the mouse has moved far enough."""
         if self._pressed is None:
             super().mouseMoveEvent(event)
             return

@@ -1,4 +1,4 @@
-"""Small painted parts of tiles: buttons with a symbol, and how a feed is, in a symbol and in words."""
+"""Painted parts of tiles: symbol buttons, and the state of a feed."""
 
 from collections.abc import Callable
 
@@ -12,17 +12,17 @@ Draw = Callable[[QPainter, QColor], None]
 
 
 def good_colour(palette: QPalette) -> QColor:
-    """For what is as it should be."""
+    """The colour of a good state."""
     return QColor("#69db7c" if is_dark(palette) else "#2b7a3b")
 
 
 def bad_colour(palette: QPalette) -> QColor:
-    """For what is broken or beyond its limit."""
+    """The colour of a failure or an exceeded limit."""
     return QColor("#ff8787" if is_dark(palette) else "#b3261e")
 
 
 def draw_symbol(painter: QPainter, name: str, box: QRectF, colour: QColor) -> None:
-    """A symbol in a box, drawn on a grid of 16 units."""
+    """Draw a symbol in a box, on a grid of 16 units."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(box.topLeft())
@@ -113,7 +113,7 @@ _SYMBOLS: dict[str, Draw] = {
 
 
 class SymbolButton(QAbstractButton):
-    """A quiet square button with a symbol; what it does is in its name and tip."""
+    """A flat square button with a symbol; its name and tool tip say what it does."""
 
     def __init__(self, symbol: str, name: str) -> None:
         super().__init__()
@@ -125,18 +125,18 @@ class SymbolButton(QAbstractButton):
         self.rename(symbol, name)
 
     def rename(self, symbol: str, name: str) -> None:
-        """It does something else now."""
+        """Change its purpose."""
         self.symbol = symbol
         self.setAccessibleName(name)
         self.setToolTip(tip(name))
         self.update()
 
     def sizeHint(self) -> QSize:
-        """A finger wide."""
+        """A size for touch."""
         return QSize(24, 22)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """The symbol; under the mouse on a soft ground, with the focus in a rim."""
+        """Paint the symbol, with hover and focus marks."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette = self.palette()
@@ -154,7 +154,7 @@ class SymbolButton(QAbstractButton):
 
 
 class Symbol(QWidget):
-    """A symbol that only says something."""
+    """A symbol that is not a button."""
 
     def __init__(self, size: int = 14) -> None:
         super().__init__()
@@ -162,13 +162,13 @@ class Symbol(QWidget):
         self.setFixedSize(size, size)
 
     def show_symbol(self, name: str, tone: str = "") -> None:
-        """Another symbol; tones are good, warning, bad and none."""
+        """Set the symbol; tones are good, warning, bad and none."""
         if (name, tone) != (self._name, self._tone):
             self._name, self._tone = name, tone
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """The symbol in the colour of its tone."""
+        """Paint the symbol in the colour of its tone."""
         if self._name:
             draw_symbol(
                 QPainter(self), self._name, QRectF(self.rect()), tone_colour(self._tone, self.palette())
@@ -185,7 +185,7 @@ def tone_colour(tone: str, palette: QPalette) -> QColor:
 
 
 class SymbolLine(QWidget):
-    """A symbol and a few words behind it, cut where there is no room; the whole is in the tip."""
+    """A symbol with an elided text; the tool tip has all of it."""
 
     def __init__(self, role: str = "muted") -> None:
         super().__init__()
@@ -203,23 +203,23 @@ class SymbolLine(QWidget):
 
     @property
     def text(self) -> str:
-        """What is said now; nothing when it is hidden."""
+        """The present message; empty when hidden."""
         return "" if self.isHidden() else self._text
 
     def show_message(self, text: str, symbol: str, tone: str = "", more: str = "") -> None:
-        """Other words; `more` is said in the tip only."""
+        """Set the text; `more` is shown in the tool tip only."""
         self._text = text
         self.symbol.show_symbol(symbol, tone)
         self.setToolTip(tip(f"{text}\n{more}" if more else text) if text else "")
         self.setAccessibleName(text)
         if self.isHidden() == bool(text):
             self.setVisible(bool(text))
-            # What moves away below leaves its picture on a desktop, where views are drawn once and kept.
+            # Moving widgets leave traces on a desktop, where views are cached as pictures.
             QTimer.singleShot(0, self, lambda: self.window().update())
         self._fit()
 
     def resizeEvent(self, event: object) -> None:  # noqa: ARG002 - Qt's signature
-        """As many words as there is room for."""
+        """Elide the text."""
         self._fit()
 
     def _fit(self) -> None:

@@ -1,4 +1,4 @@
-"""What tiles say in words: which filters are in force, what cannot be filtered, and how a feed is."""
+"""Texts of tiles: active filters, missing columns, and the state of a feed."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,12 +18,12 @@ def _tr(text: str) -> str:
 
 
 def describe_filters(filters: Sequence[FilterSetting], locale: QLocale) -> str:
-    """All filters that are in force, in one line."""
+    """Describe all active filters in one line."""
     return " · ".join(describe_filter(each, locale) for each in filters)
 
 
 def describe_filter(setting: FilterSetting, locale: QLocale) -> str:
-    """What one filter lets through."""
+    """Describe what a filter lets through."""
     column = setting.column[:_LONGEST]
     if setting.kind == "choice":
         named = [value[:_LONGEST] for value in setting.values[:_MOST_NAMED]]
@@ -43,7 +43,7 @@ def describe_filter(setting: FilterSetting, locale: QLocale) -> str:
 
 
 def describe_span(seconds: float) -> str:
-    """How long something is."""
+    """Describe a duration."""
     if seconds >= 2 * 86400:
         return _tr("{count} days").format(count=f"{seconds / 86400:g}")
     if seconds >= 2 * 3600:
@@ -54,7 +54,7 @@ def describe_span(seconds: float) -> str:
 
 
 def describe_missing_column(setting: FilterSetting, why: str) -> str:
-    """Why a tile shows nothing rather than rows that the filter would have held back."""
+    """Explain why a tile shows nothing: the feed lacks the column of a filter."""
     column = setting.column[:_LONGEST]
     if why == "kind":
         return _tr("Not shown: the filter on “{column}” does not fit what that column holds here.").format(
@@ -66,7 +66,7 @@ def describe_missing_column(setting: FilterSetting, why: str) -> str:
 
 
 def figure(value: float, locale: QLocale) -> str:
-    """A number as people write it: large ones without digits behind the point."""
+    """Format a number; large ones without decimals."""
     size = abs(value)
     if size >= 1e15 or (0 < size < 1e-4):
         return f"{value:.4g}"
@@ -75,7 +75,7 @@ def figure(value: float, locale: QLocale) -> str:
 
 
 def short_figure(value: float, locale: QLocale) -> str:
-    """A number with at most four digits, and a word for the rest: 12.3 k, 4.56 M."""
+    """Format a number with at most four digits and a unit prefix: 12.3 k, 4.56 M."""
     for limit, sign in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e4, "k")):
         if abs(value) >= limit:
             scaled = value / (1e3 if sign == "k" else limit)
@@ -85,7 +85,7 @@ def short_figure(value: float, locale: QLocale) -> str:
 
 
 def format_time(at: datetime, locale: QLocale) -> str:
-    """The time of day here, with the date when it is another day."""
+    """Format a local time, with the date if it is another day."""
     local = at.astimezone()
     there = QDateTime.fromMSecsSinceEpoch(int(at.timestamp() * 1000))
     clock = locale.toString(there.time(), "HH:mm:ss")
@@ -95,7 +95,7 @@ def format_time(at: datetime, locale: QLocale) -> str:
 
 
 def describe_condition(condition: FeedCondition, locale: QLocale) -> tuple[str, str, str]:
-    """How a feed is: words, a symbol, and the tone of both."""
+    """Describe the state of a feed: text, symbol and tone."""
     reason, at = condition.reason, format_time(condition.at, locale)
     said = {
         "waiting": (_tr("Waiting for the feed"), "waiting", ""),
@@ -110,13 +110,13 @@ def describe_condition(condition: FeedCondition, locale: QLocale) -> tuple[str, 
         "stopped": (_tr("The feed was stopped at {time}"), "stopped", ""),
     }  # fmt: skip
     words, symbol, tone = said.get(condition.state, (condition.state[:_LONGEST], "waiting", ""))
-    if words is not reason:  # what others wrote is no pattern to fill in
+    if words is not reason:  # texts of others are not format patterns
         words = words.replace("{time}", at).replace("{reason}", reason or "?")
     return words, symbol, tone
 
 
 def describe_truncation(condition: FeedCondition, locale: QLocale) -> str:
-    """What was left out because there was too much; nothing: empty."""
+    """Describe what was left out; empty if nothing was."""
     said = [condition.notice] if condition.notice else []
     if condition.cut:
         text = (
@@ -130,7 +130,7 @@ def describe_truncation(condition: FeedCondition, locale: QLocale) -> str:
 
 
 def describe_statistics(condition: FeedCondition, locale: QLocale) -> list[str]:
-    """How a feed is doing, a line for each thing that is known."""
+    """Describe the statistics of a feed, one line each."""
     known = condition.statistics
     lines = [
         (known.rows_in_per_second, _tr("{value} rows/s in")),

@@ -1,4 +1,4 @@
-"""What all tiles have in common: title, the filters in force, pause, files, and how their feed is."""
+"""The common base of tiles: title, filters, pause, export, and the state of the feed."""
 
 import asyncio
 from collections.abc import Callable
@@ -28,7 +28,7 @@ from objects_library.widgets.tile_text import (
 
 T = TypeVar("T")
 _FRAME = 16
-"""Milliseconds: what changes within this time is shown together."""
+"""Milliseconds in which changes are shown together."""
 
 
 class TileView(LiveView, Generic[T]):
@@ -46,7 +46,7 @@ class TileView(LiveView, Generic[T]):
         self.paused = False
         self.condition: FeedCondition | None = None
         self.rows_shown: Any = None
-        """What is on the screen, as a table; None when nothing is."""
+        """The shown table, or None."""
         self._newest: Any = None
         self._held: Any = None
         self._wired: list[FilterSetting] = []
@@ -82,19 +82,19 @@ class TileView(LiveView, Generic[T]):
         self.cover.setText(self.tr("Waiting for the feed"))
 
     def show_rows(self, rows: Any, marked: Any) -> None:
-        """Show these rows; `marked` says which of them are pointed at (None: nobody points)."""
+        """Show rows; `marked` tells which of them are selected (None: no selection)."""
         raise NotImplementedError
 
     @property
     def all_rows(self) -> Any:
-        """What the tile would show without filters."""
+        """The content without filters."""
         return self._held
 
     def add_to_menu(self, menu: QMenu) -> None:
-        """What else can be chosen for this tile."""
+        """Add actions of this tile to the menu."""
 
     def rows_to_save(self) -> Any:
-        """The rows for a file: those that are shown."""
+        """The rows for export: the shown ones."""
         return self.rows_shown
 
     # ---- events of the feed
@@ -117,7 +117,7 @@ class TileView(LiveView, Generic[T]):
         self.feed_line.show_message(said, symbol, tone)
         self.feed_line.setToolTip(tip_of_lines([said, *describe_statistics(condition, self.locale())]))
         self.cut_line.show_message(describe_truncation(condition, self.locale()), "warning", "warning")
-        if self._newest is None:  # then it is said in the middle
+        if self._newest is None:  # then it is shown in the middle
             self.cover.setText(said)
             self.feed_line.show_message("", "")
 
@@ -128,7 +128,7 @@ class TileView(LiveView, Generic[T]):
         self.refresh_soon()
 
     def show_title(self, title: str) -> None:
-        """The ids of all items concerned."""
+        """Show the title, unless it is empty."""
         self.title.setText(title)
         self.title.setVisible(bool(title))
         self.setAccessibleName(title)
@@ -137,7 +137,7 @@ class TileView(LiveView, Generic[T]):
 
     @property
     def filters(self) -> list[FilterSetting]:
-        """All that act here, each once."""
+        """All active filters, each once."""
         found: dict[UUID, FilterSetting] = {each.source: each for each in self._wired if each.active}
         for each in self._page.filters if self._page is not None else []:
             found[each.source] = each
@@ -145,23 +145,23 @@ class TileView(LiveView, Generic[T]):
 
     @property
     def selection(self) -> Selection | None:
-        """What is pointed at on this page."""
+        """The selection of the page."""
         return None if self._page is None else self._page.selection
 
     def point_at(self, values: dict[str, tuple[str, ...]]) -> None:
-        """Let all tiles of the page show which rows these are; the same again, or nothing, ends it."""
+        """Select rows on all tiles of the page; the same again, or nothing, clears the selection."""
         if self._page is None:
             return
         wanted = Selection(self, tuple(sorted(values.items()))) if values else None
         self._page.select(None if wanted == self._page.selection else wanted)
 
     def refresh_soon(self) -> None:
-        """Show it again, together with whatever else changes in this moment."""
+        """Schedule a refresh, together with other changes."""
         if not self._soon.isActive():
             self._soon.start()
 
     def refresh(self) -> None:
-        """Work out from one moment what is shown."""
+        """Compute the content from one snapshot."""
         self._soon.stop()
         filters = self.filters
         self.filter_line.show_message(describe_filters(filters, self.locale()), "funnel")
@@ -178,7 +178,7 @@ class TileView(LiveView, Generic[T]):
         self.show_rows(self.rows_shown, selected(self.rows_shown, self.selection))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """It is on a page now, perhaps on another one than before."""
+        """Join the page that the tile is on now."""
         super().showEvent(event)
         page = page_of(self)
         if page is not self._page:
@@ -191,7 +191,7 @@ class TileView(LiveView, Generic[T]):
     # ---- pause and files
 
     def pause(self, paused: bool) -> None:
-        """Hold it still, or go on with the newest rows."""
+        """Pause, or resume with the newest rows."""
         self.paused = paused
         name = self.tr("Go on") if paused else self.tr("Hold it still")
         self.pause_button.rename("play" if paused else "pause", name)
@@ -201,7 +201,7 @@ class TileView(LiveView, Generic[T]):
             self.refresh_soon()
 
     def save_picture(self, path: Path) -> None:
-        """The tile as it is, in twice its size."""
+        """Save the tile as a picture of double size."""
         picture = QPixmap(self.size() * 2)
         picture.setDevicePixelRatio(2)
         picture.fill(self.palette().window().color())
@@ -210,7 +210,7 @@ class TileView(LiveView, Generic[T]):
             raise OSError(None, self.tr("the picture could not be written"))
 
     def save_rows(self, path: Path, write: Callable[[Any, Path], object]) -> None:
-        """Write what is shown; beside everything else, as it may be much."""
+        """Save the shown rows in a thread."""
         rows = self.rows_to_save()
         if rows is None:
             self.refuse(self.tr("there are no rows to save"))
@@ -225,7 +225,7 @@ class TileView(LiveView, Generic[T]):
             self.refuse(f"{path.name}: {said}")
 
     def menu(self) -> QMenu:
-        """Everything that can be done with the tile."""
+        """The menu of the tile."""
         menu = QMenu(self)
         self.add_to_menu(menu)
         if not menu.isEmpty():
@@ -251,7 +251,7 @@ class TileView(LiveView, Generic[T]):
         return menu
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The same menu under the mouse."""
+        """Show the menu at the mouse."""
         self._open_menu(event.globalPos())
 
     def _open_menu(self, place: QPoint) -> None:

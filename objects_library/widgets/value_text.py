@@ -1,4 +1,4 @@
-"""Values as people read and write them, without Qt: text, numbers and dates bare, anything else as JSON."""
+"""Values as text and back, without Qt: text, numbers and dates bare, anything else as JSON."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -13,7 +13,7 @@ _LONGEST = 300
 
 
 def format_value(wanted: ValueType, value: Any) -> str:
-    """A value on one line, cut where it is long."""
+    """Format a value on one line, truncated."""
     match wanted:
         case Record() if isinstance(value, dict):
             fields = {field.name: field.type for field in wanted.fields}
@@ -33,7 +33,7 @@ def format_value(wanted: ValueType, value: Any) -> str:
 
 
 def to_text(wanted: ValueType, value: Any) -> str:
-    """A value as text that `from_text` reads again."""
+    """Format a value so that `from_text` can parse it."""
     if wanted == TEXT:
         return str(value)
     if isinstance(wanted, Scalar) and wanted.kind in ("int", "uuid"):
@@ -46,7 +46,7 @@ def to_text(wanted: ValueType, value: Any) -> str:
 
 
 def from_text(wanted: ValueType, text: str) -> Any:
-    """The value that somebody wrote; raises ValueRefusedError with what is wrong in plain words."""
+    """Parse a value; raises ValueRefusedError with a plain explanation."""
     if wanted == TEXT:
         return text
     try:
@@ -79,7 +79,7 @@ _SAYINGS: dict[type, Callable[[Any], str]] = {
     float: lambda value: f"{value:.6g}",
     int: str,
 }
-"""The first that fits counts: a bool is an int, too."""
+"""The first match counts, because a bool is an int, too."""
 
 
 def _is_number(wanted: ValueType) -> bool:

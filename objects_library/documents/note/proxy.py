@@ -118,7 +118,6 @@ class Note:
         self._unacknowledged: list[_PendingEdit] = []
         self._unsent = False
         self._past: tuple[bytes, list[dict[str, Any]]] | None = None
-        self._arrived = False
         self._keeping: Cancellable | None = None
         self._heartbeat = Heartbeat(
             context,
@@ -293,9 +292,6 @@ class Note:
             self._journal.keep()
 
     def _start(self) -> None:
-        if not self._arrived:
-            self._arrived = True
-            self._context.at_end(self._heartbeat.leave)
         self._heartbeat.arrive()
         self._presence.greet()
         self._catch_up()

@@ -123,7 +123,6 @@ class ReplicatedPlatform(HostingEvents):
         self._record = PlatformRecord() if state is None else PlatformRecord.of(state)
 
     def _start(self) -> None:
-        self._context.at_end(self._heartbeat.leave)
         self._heartbeat.arrive()
         for ticket in self._tickets:
             if ticket not in self._record.tickets:

@@ -9,4 +9,4 @@ from objects_library.widgets.map_view.moving_view import MovingMapView
 
 @view_of(LiveMap)
 class LiveMapView(MovingMapView):
-    """The world with marks, and arrows that move."""
+    """A map with moving things."""

@@ -35,7 +35,7 @@ class MovingMap(SharedDrawing):
 
     @positions.outgoing
     def settings(self, title: str, tail: float, silent: float) -> None:
-        """How it is shown."""
+        """Set the display settings."""
 
     @positions.outgoing
     def placed(self, names: list[str], numbers: list[float], fresh: bool) -> None:
@@ -46,7 +46,7 @@ class MovingMap(SharedDrawing):
 
     @positions.outgoing
     def gone(self, names: list[str]) -> None:
-        """Some things are not there any more."""
+        """Remove things."""
 
     def where(self) -> tuple[list[str], list[float]]:
         """All that is known, the oldest first."""

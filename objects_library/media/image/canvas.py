@@ -1,4 +1,4 @@
-"""A picture to look at: as large as there is room, or closer; pulled about with the mouse or the arrows."""
+"""The canvas of a picture: fit, zoom and pan."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ARROWS = {
 
 
 class ImageCanvas(QWidget):
-    """Draws one picture; `words` stand there while there is none."""
+    """Shows one picture, or `words` while there is none."""
 
     zoomed = Signal()
     dropped = Signal(object)
@@ -46,13 +46,13 @@ class ImageCanvas(QWidget):
         self.writable = False
         self._image = QImage()
         self._ready = QPixmap()
-        """The picture, or a smaller one of it where it is large: painting that takes no time."""
+        """The picture, or a scaled-down one if it is large, so that painting is fast."""
         self._transparent = False
         self._turns = 0
         self._zoom = 0.0
-        """Pixels of the screen for one of the picture; 0: as it fits."""
+        """Screen pixels per picture pixel; 0 fits the widget."""
         self._middle = QPointF()
-        """What of the picture is in the middle of the widget, from the picture's middle."""
+        """The point of the picture at the centre of the widget, from the picture's centre."""
         self._grip: QPoint | None = None
         self._dragged_over = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -60,7 +60,7 @@ class ImageCanvas(QWidget):
         self.setMinimumSize(120, 90)
 
     def sizeHint(self) -> QSize:
-        """Room for most pictures."""
+        """A size for most pictures."""
         return QSize(480, 320)
 
     @property
@@ -70,16 +70,16 @@ class ImageCanvas(QWidget):
 
     @property
     def scale(self) -> float:
-        """How large the picture is shown; 1 is actual size."""
+        """The zoom factor; 1 is actual size."""
         return self._zoom or self._fitting()
 
     @property
     def fits(self) -> bool:
-        """Whether the picture is shown as it fits."""
+        """Whether the picture fits the widget."""
         return not self._zoom
 
     def show_image(self, image: QImage | None, *, small: QImage | None = None, same: bool = False) -> None:
-        """Another picture; `small` is a smaller one of it, `same` is another frame of the one there is."""
+        """Set the picture; `small` is a scaled-down one, `same` marks another frame of the present one."""
         self._image = QImage() if image is None else image
         light = small if small is not None else image
         self._ready = QPixmap() if light is None else QPixmap.fromImage(light)
@@ -89,25 +89,25 @@ class ImageCanvas(QWidget):
         self.update()
 
     def turn(self, turns: int) -> None:
-        """Show it turned by quarters."""
+        """Rotate by quarter turns."""
         self._turns = turns % 4
         self.fit()
 
     def fit(self) -> None:
-        """As large as there is room, no larger than it is."""
+        """Fit the widget, without enlarging."""
         self._zoom, self._middle = 0.0, QPointF()
         self._changed()
 
     def actual_size(self) -> None:
-        """One pixel of the picture for one of the screen."""
+        """Show in actual size."""
         self.zoom_to(1.0 / self.devicePixelRatioF())
 
     def zoom_by(self, steps: float) -> None:
-        """Closer, or farther away."""
+        """Zoom."""
         self.zoom_to(self.scale * _STEP**steps)
 
     def zoom_to(self, scale: float, at: QPointF | None = None) -> None:
-        """Show it in a size; what is at the point stays there."""
+        """Set the zoom; the point stays."""
         if self.empty:
             return
         point = (at or QPointF(self.rect().center())) - QPointF(self.rect().center())
@@ -118,7 +118,7 @@ class ImageCanvas(QWidget):
         self._changed()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """The ground, the picture, and a rim when it has the focus or something hangs over it."""
+        """Paint background, picture, and a rim for focus or a drag."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette = self.palette()
@@ -146,7 +146,7 @@ class ImageCanvas(QWidget):
             painter.drawImage(area, self._image)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Closer or farther with Ctrl; without, the page around scrolls."""
+        """Zoom with Ctrl; otherwise let the page scroll."""
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier and not self.empty:
             self.zoom_to(self.scale * _STEP ** (event.angleDelta().y() / 120), event.position())
             event.accept()
@@ -154,13 +154,13 @@ class ImageCanvas(QWidget):
             event.ignore()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the picture."""
+        """Begin to pan."""
         if event.button() == Qt.MouseButton.LeftButton and not self.fits:
             self._grip = event.position().toPoint()
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Pull it."""
+        """Pan."""
         if self._grip is not None:
             here = event.position().toPoint()
             self._pull(here - self._grip)
@@ -172,14 +172,14 @@ class ImageCanvas(QWidget):
         self._changed()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """Between as it fits and actual size."""
+        """Toggle between fit and actual size."""
         if self.fits:
             self.actual_size()
         else:
             self.fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """What the mouse does, by keys."""
+        """Keys for zoom and pan."""
         key = Qt.Key(event.key())
         if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom_by(1)
@@ -195,19 +195,19 @@ class ImageCanvas(QWidget):
             super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Pictures and files may come."""
+        """Accept pictures and files."""
         if self.writable and (event.mimeData().hasImage() or event.mimeData().hasUrls()):
             self._dragged_over = True
             event.acceptProposedAction()
             self.update()
 
     def dragLeaveEvent(self, event: object) -> None:  # noqa: ARG002 - Qt's signature
-        """It is gone again."""
+        """The drag has left."""
         self._dragged_over = False
         self.update()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Whoever shows this knows what to do with it."""
+        """Emit the dropped data."""
         self._dragged_over = False
         self.update()
         event.acceptProposedAction()
@@ -233,7 +233,7 @@ class ImageCanvas(QWidget):
         self.update()
 
     def _bound(self) -> None:
-        """Some of the picture is always to be seen."""
+        """Keep a part of the picture visible."""
         size = self._turned_size()
         across, down = size.width() / 2, size.height() / 2
         self._middle = QPointF(
@@ -247,7 +247,7 @@ class ImageCanvas(QWidget):
         self.zoomed.emit()
 
     def _paint_squares(self, painter: QPainter, area: QRectF) -> None:
-        """What one sees through a picture is told from what is on it."""
+        """Paint a checkerboard behind transparent parts."""
         painter.save()
         painter.fillRect(area, QColor("#ffffff"))
         tile = QPixmap(2 * _SQUARE, 2 * _SQUARE)

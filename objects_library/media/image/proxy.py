@@ -1,4 +1,4 @@
-"""A shared picture: anyone puts another one in its place, turns it, or says in words what is to be seen."""
+"""The shared picture: everybody can replace, rotate and describe it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from objects_library.values.image_formats import ImageFacts, facts_of, wrong_pic
 LONGEST_TITLE = 200
 LONGEST_DESCRIPTION = 2_000
 LARGEST_INITIAL = 160 * 1024
-"""Bytes of a picture that travels in the reference; as text that is still small enough for a folder."""
+"""Bytes of a picture in the reference; encoded as text it must fit into a folder."""
 _LONGEST_NAME = 100
 
 
 @type_name("ImageChange")
 @dataclass(frozen=True)
 class ImageChange:
-    """Put another picture, describe or turn the one that is there, or take it away."""
+    """Sets, describes, rotates or removes the picture."""
 
     kind: str
     by: str
@@ -35,7 +35,7 @@ class ImageChange:
 @type_name("ImageState")
 @dataclass(frozen=True)
 class ImageState:
-    """The picture as it came, its SHA-256, who put it there, and how it is to be shown."""
+    """The encoded picture, its SHA-256, who set it, and how to show it."""
 
     by: str
     title: str
@@ -72,7 +72,7 @@ class SharedImage:
         self._now = _NOTHING
         self._facts: ImageFacts | None = None
         self._checked = ""
-        """The digest of the last picture that was found to be whole."""
+        """The digest of the last verified picture."""
         self._replica = Replica(context, Channel, self, started=self._begin, refused=self._not_sent)
 
     @image.connected
@@ -83,13 +83,13 @@ class SharedImage:
 
     @texture.connected
     def show_texture(self) -> None:
-        """Whoever connects gets the picture."""
+        """Send the picture to a client that connects."""
         if self._replica.live and self._whole:
             self._send_texture_to_all()
 
     @image.incoming
     def put(self, title: str, data: bytes) -> None:
-        """Put another picture in the place of the one that is there."""
+        """Replace the picture."""
         if problem := wrong_picture(data):
             self.refused(problem)
             return
@@ -97,30 +97,30 @@ class SharedImage:
 
     @image.incoming
     def describe(self, title: str, description: str) -> None:
-        """Say what the picture is called, and in words what is to be seen."""
+        """Set title and description."""
         self._send("describe", title=title, description=description)
 
     @image.incoming
     def turn(self, turns: int) -> None:
-        """Show it turned, in quarters clockwise."""
+        """Set the rotation, in quarter turns clockwise."""
         self._send("turn", turns=turns % 4)
 
     @image.incoming
     def clear(self) -> None:
-        """Take the picture away."""
+        """Remove the picture."""
         self._send("clear")
 
     @image.outgoing
     def picture(self, by: str, title: str, digest: str, media: str, data: bytes) -> None:
-        """The picture as it is now, as it came; without any, the data is empty."""
+        """The encoded picture; the data is empty without one."""
 
     @image.outgoing
     def described(self, title: str, description: str) -> None:
-        """What the picture is called, and what is to be seen."""
+        """Title and description."""
 
     @image.outgoing
     def turned(self, turns: int) -> None:
-        """How it is turned."""
+        """The rotation."""
 
     @image.outgoing
     def refused(self, reason: str) -> None:
@@ -128,7 +128,7 @@ class SharedImage:
 
     @texture.outgoing("texture")
     def send_texture(self, media: str, turns: int, data: bytes) -> None:
-        """The encoded picture and its media type, for whoever paints it on something."""
+        """The encoded picture and its media type, for objects that paint it."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Apply a change, in all copies alike."""
@@ -152,7 +152,7 @@ class SharedImage:
             self._look()
 
     def give_state(self) -> Any:
-        """The picture, and how it is shown."""
+        """The picture, and how to show it."""
         return _STATE.lower(self._now)
 
     def take_state(self, state: Any) -> None:
@@ -230,7 +230,7 @@ def _digest(data: bytes) -> str:
 
 
 def _first(initial: bytes, title: str, description: str) -> ImageState:
-    """What is there when nobody has put anything; what is wrong with it is an error of the reference."""
+    """The first picture of the reference; an invalid one is an error of the reference."""
     if initial and (problem := wrong_picture(initial)):
         raise ValueError(problem)
     if len(initial) > LARGEST_INITIAL:

@@ -1,4 +1,4 @@
-"""The view of a shared picture: the picture, a row of buttons, and a line that says what is to be seen."""
+"""The view of a shared picture: picture, buttons, and description."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _FIELD = """
 
 @view_of(SharedImage)
 class ImageView(LiveView):
-    """The picture as everyone sees it; how close one looks is one's own business."""
+    """The view of a shared picture; the zoom is local."""
 
     image = Endpoint()
 
@@ -130,7 +130,7 @@ class ImageView(LiveView):
 
     @image.incoming
     def picture(self, by: str, title: str, digest: str, media: str, data: bytes) -> None:
-        """Another picture is there, or none."""
+        """Show another picture, or none."""
         if self._data and digest != self._digest:
             self._before = self._title, self._data
         self._title, self._media, self._data, self._digest = title, media, data, digest
@@ -144,7 +144,7 @@ class ImageView(LiveView):
 
     @image.incoming
     def described(self, title: str, description: str) -> None:
-        """What it is called, and what is to be seen."""
+        """Show title and description."""
         self._title = title
         if not self.caption.hasFocus() or not self.caption.isModified():
             self.caption.setText(description)
@@ -153,7 +153,7 @@ class ImageView(LiveView):
 
     @image.incoming
     def turned(self, turns: int) -> None:
-        """How it is turned."""
+        """The rotation."""
         if turns != self._turns:
             self._turns = turns
             self.canvas.turn(turns)
@@ -183,13 +183,13 @@ class ImageView(LiveView):
         dialogue.open()
 
     def take_file(self, path: Path) -> None:
-        """Show everyone the picture in a file."""
+        """Set the picture from a file."""
         if self.writable:
             self.notice.show_message("")
             self.act(lambda: self._context.spawn(self._put(lambda: read_picture(path))))
 
     def take_in(self, data: QMimeData) -> None:
-        """Show everyone a picture that was dropped or pasted."""
+        """Set the picture from dropped or pasted data."""
         files = picture_files(data)
         if files:
             self.take_file(files[0])
@@ -201,18 +201,18 @@ class ImageView(LiveView):
             self.refuse(self.tr("there is no picture in it"))
 
     def paste(self) -> None:
-        """Show everyone the picture on the clipboard."""
+        """Set the picture from the clipboard."""
         self.take_in(QGuiApplication.clipboard().mimeData())
 
     def copy(self) -> None:
-        """Put the picture on the clipboard, turned as it is shown."""
+        """Copy the picture, rotated as shown."""
         if self._still is not None:
             QGuiApplication.clipboard().setImage(
                 self._still.transformed(QTransform().rotate(90 * self._turns))
             )
 
     def save(self) -> None:
-        """Save the picture exactly as it came."""
+        """Save the original file."""
         if not self._data:
             return
         data, name = self._data, (Path(self._title).name or self.tr("picture")) + suffix_of(self._media)
@@ -226,28 +226,28 @@ class ImageView(LiveView):
         dialogue.open()
 
     def turn_right(self) -> None:
-        """A quarter to the right, for everyone."""
+        """Rotate right for everyone."""
         if self.writable and self._data:
             self.act(self.turn, (self._turns + 1) % 4)
 
     def take_away(self) -> None:
-        """No picture, for everyone; the one that was there can be brought back."""
+        """Remove the picture for everyone; it can be restored."""
         if self.writable and self._data:
             self.act(self.clear)
 
     def bring_back(self) -> None:
-        """Put the picture there again that was there before."""
+        """Restore the former picture."""
         if self.writable and self._before is not None:
             self.act(self.put, *self._before)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """What moves goes on."""
+        """Resume an animation."""
         super().showEvent(event)
         if self._animation is not None:
             self._animation.show(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """What nobody sees holds still."""
+        """Pause an animation while hidden."""
         super().hideEvent(event)
         if self._animation is not None:
             self._animation.show(False)
@@ -344,6 +344,6 @@ class ImageView(LiveView):
 
 
 def _from_image(image: QImage) -> tuple[str, bytes]:
-    """A picture from the clipboard as a file; as a smaller one where it would be too large."""
+    """Encode a picture of the clipboard, scaled down if it is too large."""
     data = encoded(image)
     return "", data if len(data) <= LARGEST else encoded(image, "jpg", 90)

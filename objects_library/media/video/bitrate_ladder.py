@@ -1,4 +1,4 @@
-"""How good a video is sent: a ladder of sizes and rates, and when to go down or up. No clock, no I/O."""
+"""The bitrate ladder: levels of size and rate, and when to change them; no clock, no I/O."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ _STEPS = (
     (0.5, 0.6, 0.6),
     (0.34, 0.4, 0.8),
 )
-"""Shares of height, of frames per second, and of what a picture of that size usually gets."""
+"""Shares of the height, the frame rate, and the usual bit rate of that size."""
 _TOO_MUCH_LOST, _TOO_LATE, _TOO_BUSY = 0.08, 0.5, 0.85
 _LITTLE_LOST, _SOON, _AT_EASE = 0.02, 0.25, 0.6
 _DOWN_AGAIN = 1.5
-"""Seconds between two steps down: what was sent before must have been seen to the end."""
+"""Seconds between two steps down, so that the effect of the former one is visible."""
 _FIRST_PATIENCE, _MOST_PATIENCE = 8.0, 120.0
-"""Seconds in which all must go well before a step up; twice as many after one that was too much."""
+"""Seconds without problems before a step up; doubled after one that failed."""
 _REMEMBERED = 6.0
-"""Seconds for which a report counts."""
+"""Seconds for which a report is valid."""
 _MOST_VIEWERS = 1_000
 
 
 @dataclass(frozen=True)
 class Level:
-    """At most so many pixels high, frames per second, and bits per second."""
+    """The largest height, frame rate and bit rate of a level."""
 
     height: int
     rate: float
@@ -37,7 +37,7 @@ class Level:
 
 
 def levels(height: int, rate: float) -> tuple[Level, ...]:
-    """From the best to the least."""
+    """All levels, the best first."""
     made = []
     for tall, often, rich in _STEPS:
         high, frequent = max(90, round(height * tall) & ~1), max(2.0, rate * often)
@@ -49,13 +49,13 @@ def levels(height: int, rate: float) -> tuple[Level, ...]:
 
 
 def size_at(level: Level, width: int, height: int) -> tuple[int, int]:
-    """How large a picture of that size is sent: never larger than it is, even, in its proportions."""
+    """The size in which a picture is sent: not enlarged, even, in its proportions."""
     scale = min(1.0, level.height / height, level.height * 16 / 9 / width)
     return max(2, round(width * scale) & ~1), max(2, round(height * scale) & ~1)
 
 
 class BitrateAdaptation:
-    """Goes down as soon as somebody does not keep up, and up again when all have kept up for long enough."""
+    """Steps down as soon as a viewer cannot keep up, and up when all have kept up for long enough."""
 
     def __init__(self, ladder: tuple[Level, ...]) -> None:
         self._ladder = ladder
@@ -68,16 +68,16 @@ class BitrateAdaptation:
 
     @property
     def level(self) -> Level:
-        """How good it is sent now."""
+        """The present level."""
         return self._ladder[self.place]
 
     def report(self, by: UUID, lost: float, lag: float, busy: float, now: float) -> None:
-        """Somebody tells how they keep up; whoever sends is one of them."""
+        """Handle a report of a viewer; the sender is one of them."""
         if by in self._reports or len(self._reports) < _MOST_VIEWERS:
             self._reports[by] = (now, lost, lag, busy)
 
     def look(self, now: float) -> bool:
-        """Decide; whether the level is another one now."""
+        """Decide; returns whether the level has changed."""
         self._reports = {by: told for by, told in self._reports.items() if now - told[0] <= _REMEMBERED}
         told = list(self._reports.values())
         since = None if self._changed_at is None else now - self._changed_at

@@ -1,4 +1,4 @@
-"""What this copy shows: a thread that captures and encodes, and a level that follows how all keep up."""
+"""The broadcast of this copy: a streamer, and its bitrate adaptation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from objects_library.media.video.sources import open_source
 from objects_library.media.video.streamer import EncodedFrame, News, SourceOpened, Streamer
 
 _LOOK = 1.0
-"""Seconds between two looks at how everyone keeps up."""
+"""Seconds between two decisions about the level."""
 
 
 def _ignore(*_: object) -> None:
@@ -21,7 +21,7 @@ def _ignore(*_: object) -> None:
 
 
 class Broadcast:
-    """One stream, from the moment when its source is opened until it is stopped."""
+    """One stream, from opening its source until it is stopped."""
 
     def __init__(
         self, context: Context, me: UUID, source: str, detail: str, height: int, rate: float
@@ -31,7 +31,7 @@ class Broadcast:
         self.source, self.detail = source, detail
         self.duration = 0.0
         self.begun = False
-        """Whether all know of it."""
+        """Whether it was announced to all."""
         self._number, self._place = 0, 0.0
         self._adaptation = BitrateAdaptation(levels(height, rate))
         self._looking: Cancellable | None = None
@@ -50,7 +50,7 @@ class Broadcast:
         self._streamer.start()
 
     def begin(self) -> None:
-        """All know of it: what is captured from now on is sent."""
+        """Start sending, after the announcement."""
         if not self.begun:
             self.begun = True
             self._streamer.want_key()
@@ -58,21 +58,21 @@ class Broadcast:
             self._notify_level()
 
     def play(self, playing: bool, position: float, near: float) -> None:
-        """Go on or hold still; a place that is as near as this to where it is anyway is the same."""
+        """Play or pause; positions within a tolerance are the same."""
         at_end = not playing and self.duration and position >= self.duration
         same = at_end or abs(position - self._place) < near
         self._streamer.play(playing, None if same else position)
 
     def want_key(self) -> None:
-        """Somebody has come."""
+        """Request a key frame for a newcomer."""
         self._streamer.want_key()
 
     def report(self, by: UUID, lost: float, lag: float, busy: float) -> None:
-        """Somebody tells how they keep up."""
+        """Handle a report of a viewer."""
         self._adaptation.report(by, lost, lag, busy, monotonic())
 
     def stop(self) -> None:
-        """Show nothing any more."""
+        """Stop."""
         if self._looking is not None:
             self._looking.cancel()
         self._streamer.stop()

@@ -1,4 +1,4 @@
-"""Decodes frames in a thread of its own; what is too old to be shown is decoded, and not painted."""
+"""The decoder thread; late frames are decoded but not painted."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from av.video.frame import VideoFrame
 from objects_library.media.video.packets import is_keyframe
 
 _MOST_WAITING = 12
-"""Frames that wait to be decoded; beyond that, all are left out until one comes that needs no other."""
+"""Frames that wait to be decoded; with more, all are skipped up to the next key frame."""
 
 
 @dataclass(frozen=True)
 class ReceivedFrame:
-    """An encoded frame: its number, when it was captured there, its place in the film."""
+    """An encoded frame: number, capture time of the sender's clock, position in the film."""
 
     number: int
     at: float
@@ -30,7 +30,7 @@ class ReceivedFrame:
 
 @dataclass(frozen=True)
 class DecodedFrame:
-    """A frame to paint: four bytes (blue, green, red, none) for each pixel, `stride` for each row."""
+    """A decoded frame: BGRX pixels, `stride` bytes per row."""
 
     at: float
     position: float
@@ -43,7 +43,7 @@ class DecodedFrame:
 
 
 class Decoder:
-    """For one who watches. `show` and `lost` are called from the thread, the rest from anywhere."""
+    """Decodes frames for one viewer. `show` and `lost` are called in its thread, the rest from any."""
 
     def __init__(self, show: Callable[[DecodedFrame], object], lost: Callable[[], object]) -> None:
         self._show, self._lost = show, lost
@@ -51,7 +51,7 @@ class Decoder:
         self._waiting: deque[ReceivedFrame] = deque()
         self._begin, self._over = True, False
         self.room = (0, 0)
-        """What there is to paint on, in pixels: larger pictures are made smaller; nothing: as they are."""
+        """The size of the widget in pixels; larger frames are scaled down. None keeps their size."""
         self.shown = 0
         self.dropped = 0
         self.worked = 0.0
@@ -59,7 +59,7 @@ class Decoder:
         self._thread: Thread | None = None
 
     def give(self, frame: ReceivedFrame) -> None:
-        """A frame came."""
+        """Queue a frame."""
         with self._news:
             if self._begin and not is_keyframe(frame.data):
                 self.dropped += 1
@@ -81,13 +81,13 @@ class Decoder:
             self._lost()
 
     def forget(self) -> None:
-        """The frames that come next have nothing to do with those that came."""
+        """Forget the stream, because the next frames are of another one."""
         with self._news:
             self._waiting.clear()
             self._begin = True
 
     def stop(self) -> None:
-        """End."""
+        """Stop the thread."""
         with self._news:
             self._over = True
             self._news.notify()

@@ -1,4 +1,4 @@
-"""Who shows what in a video, who would like to, and where a film is: a state machine without I/O."""
+"""The floor control of a video: who presents, who asks, and where a film is; no I/O."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OWN = ("begin", "stop", "ask", "withdraw", "hand over", "deny", "play")
 @type_name("VideoChange")
 @dataclass(frozen=True)
 class VideoChange(MembershipChange):
-    """What the copies of a video say to each other: of who is there, or of what is shown."""
+    """A change of a video: membership, or what is shown."""
 
     stream: UUID | None
     source: str
@@ -34,7 +34,7 @@ class VideoChange(MembershipChange):
 
 @dataclass(frozen=True)
 class ShownStream:
-    """What somebody shows: a stream with a name of its own; a film has a length and a place where it is."""
+    """A stream with an id; a film has a duration and a position."""
 
     by: UUID
     name: str
@@ -52,7 +52,7 @@ Wishes = list[UUID]
 @type_name("VideoState")
 @dataclass(frozen=True)
 class VideoState:
-    """Who is there, what is shown, who would like to show something, whose turn it is, and what was last."""
+    """Members, the stream shown, requests, the holder of the floor, and the last presenter."""
 
     attendants: MemberList
     showing: ShownStream | None
@@ -66,7 +66,7 @@ _SHOWING = wrapper_of(ShownStream)
 
 
 class FloorControl:
-    """One shows at a time; whoever else would like to asks, and the one who shows hands over or does not."""
+    """The state machine: one member presents, others ask, and the presenter hands over or denies."""
 
     def __init__(self) -> None:
         self.membership = Membership()
@@ -74,12 +74,12 @@ class FloorControl:
         self.wishes: list[UUID] = []
         self.promised: UUID | None = None
         self.last = ""
-        """Who showed something last, by name."""
+        """The name of the last presenter."""
         self.why = ""
         """Whether that one `stopped`, `handed over`, or is `gone`."""
 
     def apply(self, change: dict[str, Any]) -> None:
-        """Take one change, or raise RefusedChangeError."""
+        """Apply a change, or raise RefusedChangeError."""
         kind, by = change["kind"], change["by"]
         if kind not in _OWN:
             gone = self.membership.apply(change)
@@ -113,7 +113,7 @@ class FloorControl:
 
     @classmethod
     def of(cls, state: dict[str, Any]) -> FloorControl:
-        """The state that another copy gave."""
+        """The machine in the state of another copy."""
         made = cls()
         made.membership = Membership.of(state["attendants"])
         known = made.membership.parts
@@ -126,7 +126,7 @@ class FloorControl:
         return made
 
     def name_of(self, member: UUID) -> str:
-        """What people call somebody who is here."""
+        """The name of a member."""
         part = self.membership.parts.get(member)
         return "" if part is None else part.name
 

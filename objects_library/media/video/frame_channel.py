@@ -1,4 +1,4 @@
-"""The channel beside the control of a video: frames come and go, and whoever misses one asks for another."""
+"""The frame channel of a video: frames, key frame requests and reports."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from objects_library.media.video.reception import Reception
 
 PACKET = wrapper_of(VideoPacket)
 _SOON, _LATER = 0.15, 0.5
-"""Seconds until somebody asks again for a frame that needs no other: at first, and after some times."""
+"""Seconds until a key frame is requested again: first, and later."""
 _SOMETIMES, _MOST_TIMES = 6, 2_000
 
 
 class FrameChannel:
-    """One copy's end of the channel; it follows one stream at a time, while somebody watches."""
+    """One copy's end of the frame channel; it follows one stream at a time, while there are viewers."""
 
     def __init__(
         self,
@@ -42,37 +42,37 @@ class FrameChannel:
 
     @property
     def stream(self) -> UUID | None:
-        """What is followed."""
+        """The stream that is followed."""
         return self._watch.stream
 
     def follow(self, by: UUID | None, stream: UUID | None) -> None:
-        """Another stream, or none."""
+        """Follow another stream, or none."""
         self._from = by
         self._watch.follow(stream)
         self._request_keyframe_until_received()
 
     def come(self) -> None:
-        """One more watches, and needs a frame that needs no other."""
+        """Add a viewer, who needs a key frame."""
         self._watchers += 1
         self.restart()
 
     def go(self) -> None:
-        """One fewer watches."""
+        """Remove a viewer."""
         self._watchers -= 1
 
     def restart(self) -> None:
-        """Hand on nothing until a frame comes that needs no other, and ask for one."""
+        """Drop frames until the next key frame, and request one."""
         self._watch.restart()
         self._request_keyframe_until_received()
 
     def send_report(self, dropped: int, busy: float) -> None:
-        """Tell whoever shows how this copy keeps up, if that is worth it."""
+        """Send a report to the presenter, if it is worthwhile."""
         told = self._watch.keeping_up(dropped, busy)
         if told is not None and self.stream is not None:
             self.send(report(self._me, self.stream, *told))
 
     def send(self, packet: VideoPacket) -> None:
-        """Give everyone a packet; what cannot be sent now is not kept: nobody wants old frames."""
+        """Send a packet; if that is impossible now it is dropped, because old frames are useless."""
         if self._endpoint is not None and self._can_send:
             self._endpoint.send(PACKET.lower(packet))
 
@@ -92,7 +92,7 @@ class FrameChannel:
         self._request_keyframe_until_received()
 
     def noticed(self, status: dict[str, Any]) -> None:
-        """The channel tells how it is."""
+        """Handle the status of the channel."""
         before, self._can_send = self._can_send, status.get("writable", True) is not False
         if self._can_send and not before:
             self.restart()
@@ -111,7 +111,7 @@ class FrameChannel:
                 self._request_keyframe_until_received()
 
     def _request_keyframe_until_received(self) -> None:
-        """Ask for a frame that needs no other, now and again until one has come."""
+        """Request a key frame, repeatedly until one arrives."""
         self._asked += 1
         self._request_keyframe(self._asked, 0)
 

@@ -1,4 +1,4 @@
-"""What travels beside the control of a video: frames one way, wishes and reports the other."""
+"""The packets of the frame channel: frames, key frame requests, and reports."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ _FAR = 1e12
 @type_name("VideoPacket")
 @dataclass(frozen=True)
 class VideoPacket:
-    """A frame, a wish for one that needs no other, or a report of how somebody keeps up.
+    """A frame, a request for a key frame, or a report of a viewer.
 
-    `at` is when a frame was captured, by the clock of whoever captured it; `position` where in the film it
-    is. A report has the share of frames that were lost, how far behind it is in seconds, and the share of
-    the time that decoding takes.
+    `at` is the capture time of the sender's clock; `position` that in the film. A report has the share of
+    lost frames, the lag in seconds, and the share of time that decoding takes.
     """
 
     kind: str
@@ -44,22 +43,22 @@ def frame(by: UUID, stream: UUID, number: int, at: float, position: float, data:
 
 
 def keyframe_request(by: UUID, stream: UUID) -> VideoPacket:
-    """Please send a frame that needs no other."""
+    """A request for a key frame."""
     return VideoPacket("wish", by, stream, 0, 0.0, 0.0, 0.0, 0.0, 0.0, b"")
 
 
 def report(by: UUID, stream: UUID, lost: float, lag: float, busy: float) -> VideoPacket:
-    """How somebody keeps up."""
+    """A report of a viewer."""
     return VideoPacket("report", by, stream, 0, 0.0, 0.0, lost, lag, busy, b"")
 
 
 def is_keyframe(data: bytes) -> bool:
-    """Whether a frame can be decoded without those before it."""
+    """Whether a frame can be decoded without earlier ones."""
     return bool(data) and not data[0] & 1
 
 
 def wrong_packet(packet: VideoPacket) -> str:
-    """What is wrong with something that came; nothing: empty."""
+    """What is wrong with a received packet; empty if nothing is."""
     if packet.kind not in ("frame", "wish", "report"):
         return "nobody knows that kind of packet"
     numbers = (packet.at, packet.position, packet.lost, packet.lag, packet.busy)
@@ -73,7 +72,7 @@ def wrong_packet(packet: VideoPacket) -> str:
 
 
 def wrong_frame(data: bytes) -> str:
-    """What is wrong with an encoded frame, as far as its beginning tells; nothing is decoded."""
+    """What is wrong with an encoded frame by its header; empty if nothing is. Nothing is decoded."""
     if not 3 <= len(data) <= LARGEST:
         return f"a frame has at most {LARGEST // 2**20} MB"
     if not is_keyframe(data):

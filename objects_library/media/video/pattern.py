@@ -1,4 +1,4 @@
-"""A test picture: colours that wander, a dot that runs, and the time of the computer that shows it."""
+"""The test picture: moving colours, a dot, and the time of the presenter's clock."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _BRIGHT, _DIM = 235, 60
 _DIGIT = (84, 150)
 _THICK = 16
 _SEGMENTS = ("abcdef", "bc", "abged", "abgcd", "fgbc", "afgcd", "afgedc", "abc", "abcdefg", "abcdfg")
-"""Which strokes make a digit: a on top, then clockwise, g in the middle."""
+"""The segments of each digit: a on top, then clockwise, g in the middle."""
 
 
 def recipe(rate: int) -> str:
-    """What the colours are made of; small, and then enlarged, since they are soft anyway."""
+    """The filter graph of the colours; small, then enlarged, because they are soft."""
     return (
         f"gradients=size=320x180:rate={rate}:speed=0.02:nb_colors=4:{_COLOURS}:x0=0:y0=0:x1=319:y1=179,"
         f"scale={WIDTH}:{HEIGHT}:flags=bilinear,format=yuv420p"
@@ -25,7 +25,7 @@ def recipe(rate: int) -> str:
 
 
 def with_clock(frame: VideoFrame, seconds: float, now: datetime) -> VideoFrame:
-    """The frame with the time on it, and a dot that goes round once in four seconds."""
+    """The frame with the time, and a dot that circles once in four seconds."""
     plane = frame.planes[0]
     row = plane.line_size
     light = bytearray(plane)

@@ -1,4 +1,4 @@
-"""A video that one person shows and all see: a film, a camera, a screen, or a test picture."""
+"""The video: one person presents a film, a camera, the screen or a test picture."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from objects_library.replication.replica import RefusedChangeError, Replica
 
 _LEASE = 10.0
 _SAME_PLACE = 0.4
-"""Seconds: whoever holds a film still sees it a little later than whoever shows it."""
+"""Seconds of tolerance: viewers see a film slightly later than the presenter."""
 
 
 @dataclass(frozen=True)
 class FloorRequest:
-    """Somebody who would like to show something."""
+    """Somebody who asks to present."""
 
     id: UUID
     name: str
@@ -105,17 +105,17 @@ class SharedVideo:
 
     @video.disconnected
     def go(self) -> None:
-        """One fewer watches."""
+        """Remove a viewer."""
         self._frames.go()
 
     @video.incoming
     def show(self, source: str, detail: str) -> None:
-        """Show a film (its path), a camera (its device), the screen, or a test picture; or ask for it."""
+        """Present a film (path), a camera (device), the screen, or a test picture; or ask to."""
         self._context.spawn(self._want(source, detail))
 
     @video.incoming
     def stop(self) -> None:
-        """Show nothing any more, or want to no longer."""
+        """Stop presenting, or withdraw the request."""
         self._wanted = None
         showing = self._control.showing
         if showing is not None and showing.by == self._heartbeat.me:
@@ -126,17 +126,17 @@ class SharedVideo:
 
     @video.incoming
     def hand_over(self, whom: UUID) -> None:
-        """Let somebody else show something."""
+        """Hand over to another person."""
         self._heartbeat.send("hand over", whom)
 
     @video.incoming
     def deny(self, whom: UUID) -> None:
-        """Go on showing."""
+        """Deny a request."""
         self._heartbeat.send("deny", whom)
 
     @video.incoming
     def play(self, playing: bool, position: float) -> None:
-        """Let the film go on or hold it still, from a place in seconds, for everyone."""
+        """Play or pause the film at a position in seconds, for everyone."""
         showing = self._control.showing
         if showing is not None:
             again = playing and showing.duration and position > showing.duration - 0.1
@@ -146,37 +146,37 @@ class SharedVideo:
 
     @video.incoming
     def watched(self, dropped: int, busy: float) -> None:
-        """Tell, about once a second, how many frames were left out and how much of the time decoding took."""
+        """Report, about once a second, how many frames were dropped and the share of time for decoding."""
         self._frames.send_report(dropped, busy)
 
     @video.incoming
     def lost(self) -> None:
-        """A frame is wanted that needs no other."""
+        """Request a key frame."""
         self._frames.restart()
 
-    # What they are told
+    # Outgoing events
 
     @video.outgoing
     def shown(
         self, by: str, mine: bool, source: str, title: str, duration: float, playing: bool, position: float
     ) -> None:
-        """Somebody shows something."""
+        """Somebody presents a stream."""
 
     @video.outgoing
     def nothing(self, last: str, why: str) -> None:
-        """Nobody shows anything: whoever did last has `stopped`, `handed over`, or is `gone`."""
+        """Nobody presents; the last presenter has `stopped`, `handed over`, or is `gone`."""
 
     @video.outgoing
     def frame(self, number: int, at: float, position: float, data: bytes) -> None:
-        """An encoded frame (VP8); the first one after `shown` or a loss needs no other."""
+        """An encoded frame (VP8); the first one after `shown` or a loss is a key frame."""
 
     @video.outgoing
     def wishes(self, wishes: list[FloorRequest], waiting: bool) -> None:
-        """Who would like to show something, and whether this copy waits for its turn."""
+        """Who asks to present, and whether this copy is waiting."""
 
     @video.outgoing
     def quality(self, height: int, rate: float, bits: int, best: bool) -> None:
-        """How good it is sent from here now, and whether that is as good as it gets."""
+        """The quality sent from here, and whether it is the best."""
 
     @video.outgoing
     def refused(self, reason: str) -> None:
@@ -185,7 +185,7 @@ class SharedVideo:
     # Shared state
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """Take one change, and do what it means here."""
+        """Apply a change, and act on it."""
         mine = change["by"] == self._heartbeat.me
         try:
             self._control.apply(change)
@@ -203,7 +203,7 @@ class SharedVideo:
         self._compare()
 
     def give_state(self) -> dict[str, Any]:
-        """Who is there, and what is shown."""
+        """Members and the stream shown."""
         return self._control.state()
 
     def take_state(self, state: dict[str, Any] | None) -> None:
@@ -211,7 +211,6 @@ class SharedVideo:
         self._control = FloorControl() if state is None else FloorControl.of(state)
 
     def _start(self) -> None:
-        self._context.at_end(self._heartbeat.leave)
         self._heartbeat.arrive()
         self._compare()
         if self._auto == "film" and self._film:
@@ -221,7 +220,7 @@ class SharedVideo:
         return [] if self._control.showing is None else [self._control.showing.by]
 
     def _compare(self) -> None:
-        """See what is other than it was, and act on it."""
+        """Compare with the former state, and act on differences."""
         control, me = self._control, self._heartbeat.me
         showing = control.showing
         if (
@@ -279,7 +278,7 @@ class SharedVideo:
         wishes = [FloorRequest(each, control.name_of(each)) for each in control.wishes]
         self.wishes(wishes, me in control.wishes)
 
-    # Showing something
+    # Presenting
 
     async def _want(self, source: str, detail: str) -> None:
         try:
@@ -295,7 +294,7 @@ class SharedVideo:
             self._wanted = source, detail
             self._heartbeat.send("ask")
             return
-        self._end_show()  # what was shown from here before
+        self._end_show()  # the former stream of this copy
         self._wanted = source, detail
         if self._replica.live:
             self._open()
@@ -304,7 +303,7 @@ class SharedVideo:
         await self._context.permit(Question(Permission.DEVICES, what, title=title))
 
     async def _want_own_film(self) -> None:
-        """The film that the reference names is shown from where it is, if that is allowed."""
+        """Present the film of the reference, if that is allowed."""
         path = Path(self._film)
         if not await asyncio.to_thread(path.is_file) or self._control.showing is not None:
             return
@@ -343,7 +342,7 @@ class SharedVideo:
             )
 
     def _ended(self, show: Broadcast, reason: str) -> None:
-        """A film is at its end; or nothing comes any more."""
+        """Handle the end of a film or of a source."""
         if show is not self._show:
             return
         if not reason:
@@ -360,7 +359,7 @@ class SharedVideo:
         if kind == "begin":
             self._end_show()
             if self._wanted is not None and self._wanted[0] != self._auto:
-                self._heartbeat.send("ask")  # somebody was quicker
+                self._heartbeat.send("ask")  # somebody else was faster
             return
         if kind == "ask":
             self._compare()
@@ -375,7 +374,7 @@ class SharedVideo:
             show.stop()
 
     def _handle_report(self, packet: VideoPacket) -> None:
-        """Somebody who watches wants a frame, or tells how they keep up."""
+        """Handle a request or report of a viewer."""
         if self._show is None or packet.stream != self._show.stream:
             return
         if packet.kind == "wish":
@@ -385,5 +384,5 @@ class SharedVideo:
 
 
 def _nothing_shown() -> dict[str, Any]:
-    """The fields of a change that most changes do not need."""
+    """Default values of the fields of a change."""
     return {"stream": None, "source": "", "title": "", "duration": 0.0, "playing": False, "position": 0.0}

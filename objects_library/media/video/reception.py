@@ -1,4 +1,4 @@
-"""What one copy knows of the frames that come: which to hand on, what is missing, how it keeps up. No I/O."""
+"""The reception of a stream: which frames to use, losses, and reports; no I/O."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from uuid import UUID
 from objects_library.media.video.packets import VideoPacket, is_keyframe
 
 _REPORT_ANYWAY = 3
-"""Reports of which one is sent when all goes well."""
+"""Of so many reports one is sent when there are no problems."""
 _WORTH_TELLING = (0.02, 0.25, 0.6)
 
 
 class Reception:
-    """Follows one stream at a time."""
+    """Tracks the frames of one stream at a time."""
 
     def __init__(self) -> None:
         self.stream: UUID | None = None
@@ -24,17 +24,17 @@ class Reception:
         self._untold = 0
 
     def follow(self, stream: UUID | None) -> None:
-        """Another stream, or none."""
+        """Follow another stream, or none."""
         self.__init__()  # type: ignore[misc]
         self.stream = stream
         self.needs_key = stream is not None
 
     def restart(self) -> None:
-        """Hand on nothing until a frame comes that needs no other."""
+        """Drop frames until the next key frame."""
         self.needs_key = self.stream is not None
 
     def take(self, packet: VideoPacket, now: float) -> bool:
-        """Whether a frame is to be handed on."""
+        """Whether a frame is to be decoded."""
         if packet.stream != self.stream or packet.number <= self._last:
             return False
         missing = packet.number - self._last - 1 if self._last else 0
@@ -43,7 +43,7 @@ class Reception:
         if missing:
             self._missed += missing
             self.needs_key = True
-        # Clocks of two computers do not agree: the quickest way so far is what the others are compared with.
+        # Clocks differ: lag is measured against the fastest frame so far.
         took = now - packet.at
         self._soonest = took if self._soonest is None else min(self._soonest, took)
         self._lag = max(self._lag, took - self._soonest)
@@ -52,7 +52,7 @@ class Reception:
         return not self.needs_key
 
     def keeping_up(self, dropped: int, busy: float) -> tuple[float, float, float] | None:
-        """Lost, lag and busy since the last call; nothing if that is not worth telling."""
+        """Loss, lag and load since the last call; None if not worth sending."""
         expected = self._came + self._missed
         if not expected:
             return None

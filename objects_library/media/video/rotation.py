@@ -1,4 +1,4 @@
-"""Films of telephones lie on their side and say so; here they are put upright."""
+"""The rotation of films recorded in portrait orientation."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from av.filter.context import FilterContext
 from av.video.frame import VideoFrame
 
 _TURNS = {90: [("transpose", "clock")], 180: [("hflip", ""), ("vflip", "")], 270: [("transpose", "cclock")]}
-"""What turns a frame clockwise by so many degrees."""
+"""The filters that rotate clockwise by so many degrees."""
 
 
 class FrameRotator:
-    """Turns frames as they say that they are to be turned; others stay as they are."""
+    """Rotates frames by their metadata."""
 
     def __init__(self) -> None:
         self._key: tuple[object, ...] = ()
         self._made: tuple[Graph, FilterContext, FilterContext] | None = None
 
     def __call__(self, frame: VideoFrame) -> VideoFrame:
-        """The frame as it is to be seen."""
-        degrees = -frame.rotation % 360  # it says so anticlockwise
+        """The rotated frame."""
+        degrees = -frame.rotation % 360  # the metadata is counter-clockwise
         if degrees not in _TURNS:
             return frame
         key = degrees, frame.width, frame.height, frame.format.name
@@ -36,7 +36,7 @@ class FrameRotator:
 
 
 def _graph(frame: VideoFrame, degrees: int) -> tuple[Graph, FilterContext, FilterContext]:
-    """The graph with its two ends, which do not keep it alive by themselves."""
+    """The graph with its two ends, which do not keep it alive."""
     graph = Graph()
     first = graph.add_buffer(
         width=frame.width,

@@ -1,4 +1,4 @@
-"""What a video is painted on: the last frame, as large as there is room, or words where there is none."""
+"""The widget that paints a video frame, or a text."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _VEIL = QColor(16, 17, 20, 190)
 
 
 class VideoScreen(QWidget):
-    """Paints one frame at a time; `resized` tells how many pixels there are to paint on."""
+    """Paints one frame at a time; `resized` reports the available pixels."""
 
     resized = Signal(QSize)
     pressed = Signal()
     painted = Signal(float)
-    """A frame is on the screen that was captured then, by the clock of whoever captured it."""
+    """A frame was painted; its capture time is that of the sender's clock."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class VideoScreen(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, on=False)
 
     def sizeHint(self) -> QSize:
-        """The proportions of most films."""
+        """The aspect ratio of most films."""
         return QSize(640, 360)
 
     @property
@@ -43,24 +43,24 @@ class VideoScreen(QWidget):
 
     @property
     def full_size(self) -> tuple[int, int] | None:
-        """In which size the frame was sent."""
+        """The size in which the frame was sent."""
         return None if self._picture is None else self._picture.full
 
     @property
     def words(self) -> str:
-        """What is said now instead of a frame, or over it."""
+        """The text shown instead of or over the frame."""
         return self._words
 
     def show_message(self, words: str) -> None:
-        """Say something over the frame that is there; nothing: show it plainly."""
+        """Show a text over the frame; empty hides it."""
         if words != self._words:
             self._words = words
             self.setAccessibleDescription(words)
             self.update()
 
     def show_picture(self, picture: DecodedFrame | None) -> None:
-        """Another frame, or none any more."""
-        self._picture = picture  # the image looks into its bytes
+        """Show another frame, or none."""
+        self._picture = picture  # the image refers to its bytes
         self._image = None
         if picture is not None:
             form = QImage.Format.Format_RGB32
@@ -69,11 +69,11 @@ class VideoScreen(QWidget):
         self.update()
 
     def pixels(self) -> QSize:
-        """How many pixels there are to paint on."""
+        """The available pixels."""
         return self.size() * self.devicePixelRatioF()
 
     def area(self) -> QRect:
-        """Where the frame is, in its proportions."""
+        """The rectangle of the frame, in its proportions."""
         if self._picture is None:
             return QRect()
         size = QSize(*self._picture.full).scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
@@ -81,7 +81,7 @@ class VideoScreen(QWidget):
         return QRect(left, top, size.width(), size.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """The frame on a dark ground, and words where something is to be said."""
+        """Paint the frame on a dark background, and the text."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         shape = QPainterPath()
@@ -102,12 +102,12 @@ class VideoScreen(QWidget):
             self.painted.emit(self._picture.at)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Frames are made as large as this."""
+        """Report the size for scaling frames."""
         super().resizeEvent(event)
         self.resized.emit(self.pixels())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A click holds a film still."""
+        """A click toggles a film."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.pressed.emit()
 

@@ -1,4 +1,4 @@
-"""Where pictures that move come from: a test picture, a film, a camera, the screen. All of it may block."""
+"""Sources of frames: test picture, film, camera, screen. They may block."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from objects_library.media.video.rotation import FrameRotator
 _RATE = 30
 _LARGEST_SIDE = 8_192
 _FILMS = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,ogg,mpeg,mpegts,flv,asf,gif,ivf,h264,hevc,m4v,mjpeg,nut"
-"""Files that contain their pictures themselves: no lists of other files, no addresses."""
+"""Containers that hold their frames themselves: no playlists, no addresses."""
 _NO_CAMERA = "there is no camera here; plug one in, and try again"
 
 
 class SourceError(Exception):
-    """Nothing can be captured, and why."""
+    """Nothing can be captured; the text says why."""
 
 
 class Source:
-    """Frames from somewhere, one after the other, with their place in seconds.
+    """A source of frames with their position in seconds.
 
-    `paced` is true for what gives frames only as fast as they are made.
+    `paced` is true for a source that delivers in real time.
     """
 
     paced = False
@@ -51,7 +51,7 @@ class Source:
         self._wanted = 0.0
 
     def read(self) -> tuple[VideoFrame, float] | None:
-        """The next frame and its place; nothing at the end."""
+        """The next frame and its position; None at the end."""
         while True:
             try:
                 frame = next(self._frames, None)
@@ -66,11 +66,11 @@ class Source:
                 return frame, position
 
     def seek(self, position: float) -> None:  # noqa: ARG002 - a film needs it
-        """Go on from another place."""
+        """Seek."""
         raise SourceError("only a film can be moved about in")
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release everything."""
         self._container.close()
 
     def _place(self, frame: VideoFrame) -> float:
@@ -82,19 +82,19 @@ class Source:
 
 
 class Pattern(Source):
-    """Colours that wander and a clock, made on the spot."""
+    """A generated test picture with a clock."""
 
     def __init__(self) -> None:
         super().__init__(_opened(recipe(_RATE), "lavfi"))
 
     def read(self) -> tuple[VideoFrame, float] | None:
-        """The next frame, with the time on it."""
+        """The next frame with the time."""
         found = super().read()
         return None if found is None else (with_clock(*found, datetime.now().astimezone()), found[1])
 
 
 class Film(Source):
-    """A file with pictures that move."""
+    """A film file."""
 
     def __init__(self, path: Path) -> None:
         if not path.is_file():
@@ -107,7 +107,7 @@ class Film(Source):
         self._upright = FrameRotator()
 
     def seek(self, position: float) -> None:
-        """Go on from another place, exactly: what lies before it is decoded and not shown."""
+        """Seek exactly: frames before the position are decoded and dropped."""
         self._wanted = max(0.0, position)
         base = self._first or 0.0
         try:
@@ -117,7 +117,7 @@ class Film(Source):
         self._frames = self._container.decode(self._stream)
 
     def read(self) -> tuple[VideoFrame, float] | None:
-        """The next frame; it is found again where the place is behind the last one."""
+        """The next frame; seeks if its position is behind the last one."""
         found = super().read()
         if found is None:
             return None
@@ -126,7 +126,7 @@ class Film(Source):
 
 
 class Screen(Source):
-    """What is to be seen on the screen, with the pointer."""
+    """The screen with the pointer."""
 
     paced = True
 
@@ -135,7 +135,7 @@ class Screen(Source):
 
 
 class Camera(Source):
-    """A camera, in the size that it likes best up to that of a television."""
+    """A camera, in its preferred size up to full HD."""
 
     paced = True
 
@@ -145,7 +145,7 @@ class Camera(Source):
         try:
             opened = _opened(device, "v4l2", {"framerate": str(_RATE), "video_size": "1280x720"})
         except SourceError:
-            opened = _opened(device, "v4l2")  # it knows no such size
+            opened = _opened(device, "v4l2")  # the size is not supported
         super().__init__(opened)
 
 
@@ -155,7 +155,7 @@ def cameras() -> list[str]:
 
 
 def screen_name() -> str:
-    """The screen that can be captured; raises SourceError where there is none."""
+    """The screen to capture; raises SourceError without one."""
     if os.environ.get("WAYLAND_DISPLAY"):
         raise SourceError("this desktop (Wayland) lets no program look at the screen; log in with X11")
     display = os.environ.get("DISPLAY", "")
@@ -165,7 +165,7 @@ def screen_name() -> str:
 
 
 def open_source(kind: str, detail: str, rate: float) -> Source:
-    """What a person chose; raises SourceError, in words. May take a while."""
+    """Open a source; raises SourceError with a plain explanation. Blocks."""
     if kind == "test":
         return Pattern()
     if kind == "film":

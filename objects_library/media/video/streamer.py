@@ -1,4 +1,4 @@
-"""Captures, paces and encodes in a thread of its own; frames that would come too late are left out."""
+"""The streamer thread: captures, paces and encodes; late frames are skipped."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from objects_library.media.video.sources import Source, SourceError
 
 _TICKS = 1_000
 _LONGEST_CHAIN = 300
-"""Frames after which one comes that needs no other, even if nobody asks."""
+"""The interval of key frames without requests."""
 _MOST_UNSENT = 6
 _TOO_LATE = 1.0
-"""Seconds: whatever lies further behind is not caught up with."""
+"""Seconds: a larger backlog is skipped."""
 _AGAIN = 0.5
-"""Seconds between two frames that somebody asked for: many who come at once get the same one."""
+"""Seconds between two requested key frames, so that many newcomers share one."""
 
 
 @dataclass(frozen=True)
 class EncodedFrame:
-    """A frame on its way: when it was captured here, its place in the film, its size, and its bytes."""
+    """An encoded frame: local capture time, position in the film, size, and bytes."""
 
     at: float
     position: float
@@ -38,14 +38,14 @@ class EncodedFrame:
 
 @dataclass(frozen=True)
 class SourceOpened:
-    """A source can be read; its length in seconds, if it has one."""
+    """A source was opened; its duration in seconds, if it has one."""
 
     duration: float
 
 
 @dataclass(frozen=True)
 class SourceEnded:
-    """A film has come to its end, or a source gives nothing any more: then with a reason."""
+    """A film has ended, or a source has failed with a reason."""
 
     reason: str = ""
 
@@ -54,7 +54,7 @@ News = EncodedFrame | SourceOpened | SourceEnded
 
 
 class Streamer:
-    """What one person shows. `notify` is called from the thread; the rest from anywhere, without waiting."""
+    """Captures and encodes in a thread. `notify` is called in it; other methods never block."""
 
     def __init__(self, open_it: Callable[[], Source], level: Level, notify: Callable[[News], object]) -> None:
         self._open, self._notify = open_it, notify
@@ -70,15 +70,15 @@ class Streamer:
         self._last_place = 0.0
         self._key_at = -1e9
         self.busy = 0.0
-        """The share of the time that encoding takes, as of late."""
+        """The recent share of time that encoding takes."""
         self._thread = Thread(target=self._run, name="video", daemon=True)
 
     def start(self) -> None:
-        """Begin to capture."""
+        """Start to capture."""
         self._thread.start()
 
     def play(self, playing: bool, position: float | None = None) -> None:
-        """Go on or hold still, from another place if one is given."""
+        """Play or pause, optionally at another position."""
         with self._news:
             self._playing = playing
             if position is not None:
@@ -86,30 +86,30 @@ class Streamer:
             self._news.notify()
 
     def set_level(self, level: Level) -> None:
-        """Encode differently from the next frame on."""
+        """Set the level from the next frame on."""
         with self._news:
             self._level = level
             self._news.notify()
 
     def want_key(self) -> None:
-        """Somebody needs a frame that needs no other."""
+        """Request a key frame."""
         with self._news:
             self._key_wanted = True
             self._news.notify()
 
     def sent(self) -> None:
-        """A frame was taken; only so many wait at a time."""
+        """Confirm that a frame was sent; the number of waiting frames is bounded."""
         with self._news:
             self._unsent -= 1
 
     def stop(self) -> None:
-        """End; the thread closes what it has opened."""
+        """Stop; the thread closes its resources."""
         with self._news:
             self._over = True
             self._news.notify()
 
     def join(self, seconds: float) -> bool:
-        """Wait for the end of the thread; whether it came."""
+        """Wait for the end of the thread; returns whether it ended."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
@@ -130,7 +130,7 @@ class Streamer:
             source.close()
 
     def _stream(self, source: Source) -> None:
-        """Frame after frame, each at its time; one that stands still is encoded anew for newcomers."""
+        """Stream frames at their times; a paused frame is encoded again for newcomers."""
         began, place_then, ended = monotonic(), 0.0, False
         last_sent = -1e9
         while True:
@@ -178,7 +178,7 @@ class Streamer:
             self._encode(frame, place, now if source.paced else max(due, now), key=key)
 
     def _sleep_until(self, due: float) -> bool:
-        """Whether it is time; not if something else is wanted meanwhile."""
+        """Sleep until a time; returns False if another command comes first."""
         with self._news:
             while (left := due - monotonic()) > 0:
                 if self._over or self._target is not None or not self._playing:
@@ -190,7 +190,7 @@ class Streamer:
         return self._key_wanted and monotonic() - self._key_at >= _AGAIN
 
     def _wait_for_key(self) -> bool:
-        """Whether it is too soon for another frame that needs no other; then some of the time has passed."""
+        """Whether another key frame would be too soon; waits for a part of the time."""
         left = self._key_at + _AGAIN - monotonic()
         if left <= 0:
             return False
@@ -203,7 +203,7 @@ class Streamer:
             level = self._level
             if self._unsent >= _MOST_UNSENT:
                 self._key_wanted = (
-                    True  # whoever hands frames on is too slow: leave some out, then begin anew
+                    True  # the consumer is too slow: skip frames, then continue with a key frame
                 )
                 return
         started = monotonic()
@@ -227,7 +227,7 @@ class Streamer:
 
 
 def _encoder(level: Level, width: int, height: int) -> VideoCodecContext:
-    """VP8: free to use, quick enough in software, decoded in a millisecond or two."""
+    """VP8: free to use, fast in software, decoded in a millisecond or two."""
     encoder = av.CodecContext.create("libvpx", "w")
     assert isinstance(encoder, VideoCodecContext)
     encoder.width, encoder.height = size_at(level, width, height)

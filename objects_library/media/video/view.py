@@ -1,4 +1,4 @@
-"""The view of a video: the screen, what can be done with a film, who shows it, and who would like to."""
+"""The view of a video: screen, film controls, presenter and requests."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from objects_library.widgets.live_view import LiveView
 
 Wishes: TypeAlias = list[FloorRequest]
 _LOOK = 1_000
-"""Milliseconds between two looks at how it goes, while something is shown."""
+"""Milliseconds between two checks while something is shown."""
 _SILENT = 2.5
-"""Seconds without a frame after which one is told."""
+"""Seconds without a frame until a message is shown."""
 _STEP = 5.0
-"""Seconds by which an arrow goes on or back."""
+"""Seconds per arrow key."""
 _FINE = 100
-"""Places of the slider in a second."""
+"""Slider steps per second."""
 
 
 @view_of(SharedVideo)
 class VideoView(LiveView):
-    """Shows what somebody shows, and lets people show something themselves."""
+    """Shows the presented stream, and lets people present."""
 
     video = Endpoint()
     _decoded = Signal(object)
@@ -134,7 +134,7 @@ class VideoView(LiveView):
     def shown(
         self, by: str, mine: bool, source: str, title: str, duration: float, playing: bool, position: float
     ) -> None:
-        """Somebody shows something."""
+        """Somebody presents a stream."""
         if not self._there:
             self.screen_area.show_message(self.tr("The picture comes in a moment …"))
             self._came_at = monotonic()
@@ -155,19 +155,19 @@ class VideoView(LiveView):
 
     @video.incoming
     def nothing(self, last: str, why: str) -> None:
-        """Nobody shows anything."""
+        """Nobody presents."""
         self._nothing(last, why)
 
     @video.incoming
     def frame(self, number: int, at: float, position: float, data: bytes) -> None:
-        """A frame; nobody decodes what nobody sees."""
+        """Decode a frame, unless the view is hidden."""
         if self.isVisible():
             self._bits += 8 * len(data)
             self._decoder.give(ReceivedFrame(number, at, position, data))
 
     @video.incoming
     def wishes(self, wishes: Wishes, waiting: bool) -> None:
-        """Who would like to show something; whoever shows is asked."""
+        """Show the requests; the presenter is asked."""
         first = wishes[0] if wishes and self._mine else None
         self._waiting_for = None if first is None else first.id
         self.question_row.setVisible(first is not None)
@@ -182,7 +182,7 @@ class VideoView(LiveView):
 
     @video.incoming
     def quality(self, height: int, rate: float, bits: int, best: bool) -> None:
-        """How good it is sent from here."""
+        """Show the quality sent from here."""
         said = self.tr("sent {height} pixels high, {rate} frames/s, up to {bits} kbit/s")
         told = said.format(height=height, rate=f"{rate:g}", bits=bits // 1000)
         less = self.tr("less than it could be: somebody does not keep up")
@@ -200,17 +200,17 @@ class VideoView(LiveView):
     # Actions of the user
 
     def toggle(self) -> None:
-        """Hold the film still, or let it go on, for everyone."""
+        """Play or pause the film for everyone."""
         if self._there and self._source == "film" and self.writable:
             self.act(self.play, not self._playing, self._position)
 
     def go_to(self, position: float) -> None:
-        """Go on from another place in the film, for everyone."""
+        """Seek for everyone."""
         if self._there and self._source == "film" and self.writable:
             self.act(self.play, self._playing, max(0.0, min(self._duration, position)))
 
     def show_file(self, path: Path) -> None:
-        """Show everyone a film."""
+        """Present a film file."""
         if self.writable:
             self.notice.show_message("")
             self.act(self.begin, "film", str(path))
@@ -225,7 +225,7 @@ class VideoView(LiveView):
         dialogue.open()
 
     def source_menu(self) -> QMenu:
-        """Everything that can be shown from here."""
+        """A menu of all sources."""
         menu = QMenu(self)
         menu.addAction(self.tr("A film …"), self.choose_film)
         menu.addAction(self.tr("The screen"), lambda: self._begin("screen", ""))
@@ -239,7 +239,7 @@ class VideoView(LiveView):
         return menu
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """A film by keys."""
+        """Keys of a film."""
         if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_K):
             self.toggle()
         elif event.key() == Qt.Key.Key_Right:
@@ -252,17 +252,17 @@ class VideoView(LiveView):
             super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Films may come."""
+        """Accept films."""
         if self.writable and picture_files(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Show what was dropped."""
+        """Present a dropped film."""
         event.acceptProposedAction()
         self.show_file(picture_files(event.mimeData())[0])
 
     def showEvent(self, event: QShowEvent) -> None:
-        """What comes is decoded again."""
+        """Resume decoding."""
         super().showEvent(event)
         self._decoder.forget()
         self._resize(self.screen_area.pixels())
@@ -271,7 +271,7 @@ class VideoView(LiveView):
         self._look_while_seen()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing is done for what nobody sees."""
+        """Stop decoding while hidden."""
         super().hideEvent(event)
         self._looking.stop()
 
@@ -288,7 +288,7 @@ class VideoView(LiveView):
 
     def _paint(self, picture: DecodedFrame) -> None:
         if not self._there:
-            return  # it was on its way
+            return  # it was in flight
         self._came_at = monotonic()
         self._position = picture.position
         self._shown += 1
@@ -307,7 +307,7 @@ class VideoView(LiveView):
         self.go_to(value / _FINE)
 
     def _look(self) -> None:
-        """Once a second: tell whoever shows how it goes here, and people when nothing comes."""
+        """Once a second: report to the presenter, and tell the user when no frames arrive."""
         now = monotonic()
         seconds, self._looked_at = max(0.1, now - self._looked_at), now
         dropped, worked = self._decoder.dropped - self._dropped, self._decoder.worked - self._worked

@@ -153,7 +153,6 @@ class PresenceList:
         }
 
     def _start(self) -> None:
-        self._context.at_end(self._heartbeat.leave)
         self._heartbeat.arrive()
         self.show()
 

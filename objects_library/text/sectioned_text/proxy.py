@@ -76,7 +76,6 @@ class SectionedText(EditorPort):
         self._machine = SectionedMachine()
         self._shown = TextDocument()
         self._epoch = uuid4()
-        self._arrived = False
         self._unacknowledged: list[tuple[bytes, str]] = []
         self._heartbeat = Heartbeat(
             context,
@@ -170,9 +169,6 @@ class SectionedText(EditorPort):
         self._heartbeat.send(kind, **more)
 
     def _start(self) -> None:
-        if not self._arrived:
-            self._arrived = True
-            self._context.at_end(self._heartbeat.leave)
         self._heartbeat.arrive()
         self._presence.greet()
         self._section_locks.notify()

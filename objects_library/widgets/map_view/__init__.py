@@ -1,1 +1,1 @@
-"""How maps are drawn: ground, names, marks, and things that move."""
+"""The widgets of maps: terrain, names, marks, and moving things."""

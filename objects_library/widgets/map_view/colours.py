@@ -1,4 +1,4 @@
-"""The colours of maps, in both themes."""
+"""The colours of maps in both themes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor
 
 
 class MapColours(NamedTuple):
-    """What each thing on a map is drawn with."""
+    """The colours of a map."""
 
     water: QColor
     land: tuple[QColor, ...]
@@ -54,5 +54,5 @@ DARK = MapColours(
 
 
 def colours(*, dark: bool) -> MapColours:
-    """Those of a theme."""
+    """The colours of a theme."""
     return DARK if dark else LIGHT

@@ -1,4 +1,4 @@
-"""The widget of a map: the world below, marks and things that move above, and what hands do."""
+"""The widget of a map: terrain, marks, moving things, and gestures."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ class _Held(NamedTuple):
 
 
 class MapPlane(PlaneWidget):
-    """A map; it only says what people want."""
+    """The widget of a map; it emits what the user wants."""
 
     wheel_zooms = True
     chosen_changed = Signal()
     clicked = Signal(QPointF)
-    """Somebody clicks with a tool that puts something, at a point of the square."""
+    """A click with a tool that adds something, at a point of the square."""
     drawn = Signal(list)
-    """Somebody has drawn a line or an area: points of the square."""
+    """A line or an area was drawn: points of the square."""
     moved = Signal(object, float, float, bool)
-    """A mark is dragged: its name, by how many degrees, and whether the hand lets go."""
+    """A mark is dragged: its id, the offset in degrees, and whether the drag has ended."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(_SCALES, parent)
@@ -57,14 +57,14 @@ class MapPlane(PlaneWidget):
         self.shapes: list[Shape] = []
         """Marks, the lowest first."""
         self.shifted: dict[UUID, Shape] = {}
-        """Marks in the hand, as they are drawn meanwhile."""
+        """Dragged marks, as they are drawn meanwhile."""
         self.chosen: UUID | None = None
         self.tool = "look"
         self.writable = False
         self.grid = False
         self.colour = "red"
         self.dragged: list[tuple[float, float]] = []
-        """Points of the square that were clicked for a line, an area or a measurement."""
+        """Clicked points of a line, an area or a measurement."""
         self._pointer: QPointF | None = None
         self._held: _Held | None = None
         self._pressed: QPointF | None = None
@@ -73,7 +73,7 @@ class MapPlane(PlaneWidget):
         self.setMinimumSize(240, 160)
 
     def set_terrain(self, terrain: Terrain) -> None:
-        """There is a ground to draw."""
+        """Set the terrain."""
         self.terrain = terrain
         self.names = Names(world(), self.font())
         self.tiles.forget()
@@ -87,14 +87,14 @@ class MapPlane(PlaneWidget):
         self.update()
 
     def choose(self, name: UUID | None) -> None:
-        """Choose a mark."""
+        """Select a mark."""
         if name != self.chosen:
             self.chosen = name
             self.chosen_changed.emit()
         self.update()
 
     def near(self, x: float) -> float:
-        """The copy of a place that is nearest to what is looked at."""
+        """The copy of a point nearest to the view, because the world repeats."""
         return x + WIDE * round((self.camera.x - x) / WIDE)
 
     def look(self) -> MapColours:
@@ -102,13 +102,13 @@ class MapPlane(PlaneWidget):
         return colours(dark=is_dark(self.palette()))
 
     def show_world(self) -> None:
-        """See all of the world that people live in."""
+        """Show the inhabited world."""
         left, top = to_square(-170, 75)
         right, bottom = to_square(190, -57)
         self.show_area(QRectF(QPointF(left, top), QPointF(right, bottom)))
 
     def show_shapes(self) -> None:
-        """See all marks, and all that moves; without any, the world."""
+        """Show all marks and moving things; without any, the world."""
         points = [point for shape in self.shapes for point in self.marks.where(shape)]
         points += [(thing.x, thing.y) for thing in self.markers.things.values()]
         if not points:
@@ -122,16 +122,16 @@ class MapPlane(PlaneWidget):
     # Painting
 
     def background(self, painter: QPainter) -> None:
-        """Water."""
+        """Paint the water."""
         painter.fillRect(self.rect(), self.look().water)
 
     def paint_ground(self, painter: QPainter, area: QRectF) -> None:
-        """Land, coasts and borders."""
+        """Paint land, coasts and borders."""
         if self.terrain is not None:
             self.terrain.paint(painter, area, self.camera.scale, self.look())
 
     def paint_over(self, painter: QPainter) -> None:
-        """Grid, names, marks, what moves, what is in the hand, and the scale."""
+        """Paint grid, names, marks, moving things, the drag, and the scale."""
         look, ratio, now = self.look(), self.devicePixelRatioF(), monotonic()
         if self.grid:
             self._paint_grid(painter, look)
@@ -148,7 +148,7 @@ class MapPlane(PlaneWidget):
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.tr("Getting the world …"))
 
     def advance(self, now: float) -> bool:
-        """Things move by themselves, too."""
+        """Advance moving things."""
         return super().advance(now) or self.markers.moving(now)
 
     def _paint_grid(self, painter: QPainter, look: MapColours) -> None:
@@ -200,7 +200,7 @@ class MapPlane(PlaneWidget):
             draw_label(painter, ends[-1] + QPointF(12, -14), said, self.palette(), strong=True)
 
     def _paint_margin(self, painter: QPainter, look: MapColours) -> None:
-        """The scale on the left, coordinates and whose data it is on the right."""
+        """Paint the scale on the left, coordinates and the data source on the right."""
         font = painter.font()
         small = painter.font()
         small.setPixelSize(11)
@@ -231,7 +231,7 @@ class MapPlane(PlaneWidget):
         painter.setFont(font)
 
     def said_place(self, point: QPointF) -> str:
-        """Coordinates in words."""
+        """Coordinates as text."""
         longitude, latitude = from_square(point.x(), point.y())
         digits = max(1, min(5, round(level_of(self.camera.scale) / 2.5)))
         north = in_degrees(max(-NORTH, min(NORTH, latitude)), "N", "S", digits)
@@ -240,11 +240,11 @@ class MapPlane(PlaneWidget):
     # Pointer
 
     def cursor_at_rest(self) -> Qt.CursorShape:
-        """A hand to look around, a cross to put something."""
+        """The cursor of the tool."""
         return Qt.CursorShape.OpenHandCursor if self.tool == "look" else Qt.CursorShape.CrossCursor
 
     def pointer_pressed(self, event: QMouseEvent, point: QPointF) -> None:
-        """Take hold of a mark, or of the map."""
+        """Press a mark, or the map."""
         self._pressed = event.position()
         if self.tool == "look":
             found = self.marks.at(event.position(), self.camera, self.shapes)
@@ -263,7 +263,7 @@ class MapPlane(PlaneWidget):
         self.update()
 
     def pointer_released(self, event: QMouseEvent, point: QPointF) -> None:
-        """Let go; where the hand has not moved it was a click."""
+        """Release; without a move it was a click."""
         pressed, self._pressed = self._pressed, None
         clicked = pressed is not None and (event.position() - pressed).manhattanLength() < _STARTS
         if self._held is not None:
@@ -284,21 +284,21 @@ class MapPlane(PlaneWidget):
         self.update()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Nearer; or the end of a line."""
+        """Zoom in, or finish a line."""
         if self.tool == "look":
             self.zoom_by(2.0, event.position())
         else:
             self.finish()
 
     def leaveEvent(self, event: object) -> None:
-        """No coordinates without a pointer."""
+        """Hide the coordinates."""
         self._pointer = None
         self.markers.hovered = ""
         super().leaveEvent(event)  # type: ignore[arg-type]
         self.update()
 
     def finish(self) -> None:
-        """What is in the hand is done."""
+        """Finish the line or area."""
         points, self.dragged = self.dragged, ([] if self.tool != "measure" else self.dragged)
         if self.tool == "measure":
             self._pointer = None
@@ -307,7 +307,7 @@ class MapPlane(PlaneWidget):
         self.update()
 
     def cancel(self) -> bool:
-        """Let what is in the hand fall; says whether something was."""
+        """Cancel the drag; returns whether there was one."""
         had = bool(self.dragged) or self._held is not None
         self.dragged = []
         if self._held is not None:
@@ -326,7 +326,7 @@ class MapPlane(PlaneWidget):
 
 
 def in_degrees(degrees: float, plus: str, minus: str, digits: int = 2) -> str:
-    """Degrees with a letter for the side."""
+    """Format degrees with the hemisphere."""
     said = (
         f"{abs(degrees):.{digits}f}".rstrip("0").rstrip(".") if digits == 2 else f"{abs(degrees):.{digits}f}"
     )
@@ -334,7 +334,7 @@ def in_degrees(degrees: float, plus: str, minus: str, digits: int = 2) -> str:
 
 
 def in_metres(metres: float) -> str:
-    """A distance in words."""
+    """Format a distance."""
     if metres < 1000:
         return f"{metres:.0f} m"
     kilometres = metres / 1000
@@ -342,5 +342,5 @@ def in_metres(metres: float) -> str:
 
 
 def in_square_metres(area: float) -> str:
-    """An area in words."""
+    """Format an area."""
     return f"{area:,.0f} m²" if area < 1e6 else f"{area / 1e6:,.0f} km²"

@@ -1,4 +1,4 @@
-"""The view of a map: a row of tools, the world, and a card for what is chosen."""
+"""The view of a map: tools, the world, and a card for the selected mark."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _EDGE = 12
 
 
 class MapView(DrawingView):
-    """The world with marks; what is in a hand here follows the hand, and then what all agree on."""
+    """The view of a map; dragged marks follow the pointer, then the confirmed state."""
 
     plane: MapPlane
 
@@ -54,11 +54,11 @@ class MapView(DrawingView):
 
     @property
     def settled(self) -> bool:
-        """Whether all land in sight is drawn."""
+        """Whether all visible land is drawn."""
         return super().settled and self.plane.terrain is not None and self.plane.complete
 
     async def _load(self) -> None:
-        """The world is read beside the loop; finer levels come when they are ready."""
+        """Load the world in a thread; finer levels follow."""
         ground = await asyncio.to_thread(terrain)
         self.plane.set_terrain(ground)
         self.finder = Finder(world(), ground)
@@ -108,12 +108,12 @@ class MapView(DrawingView):
     # Shapes
 
     def shapes_replaced(self) -> None:
-        """All marks are others."""
+        """Replace all marks."""
         self.plane.shifted.clear()
         self._sort()
 
     def shape_added(self, shape: Shape, echo: bool) -> None:
-        """A mark came; one's own new marker wants a name."""
+        """Add a mark; a new one of the user asks for a name."""
         self._sort()
         if echo and shape.kind == "marker" and self.plane.tool == "look" and shape.item == self._just_put:
             self._just_put = None
@@ -123,14 +123,14 @@ class MapView(DrawingView):
     _just_put: object = None
 
     def shape_changed(self, before: Shape, after: Shape, by: str, echo: bool) -> None:  # noqa: ARG002
-        """A mark is other than before."""
+        """Change a mark."""
         shown = self.plane.shifted.get(after.item)
         if shown is not None and shown.place == after.place:
             del self.plane.shifted[after.item]
         self._sort()
 
     def shape_removed(self, shape: Shape) -> None:
-        """A mark went."""
+        """Remove a mark."""
         self.plane.shifted.pop(shape.item, None)
         if self.plane.chosen == shape.item:
             self.plane.choose(None)
@@ -147,13 +147,13 @@ class MapView(DrawingView):
         self._show_card()
 
     def on_plane(self, pointing: Pointing) -> Pointing:
-        """Degrees become places of the square."""
+        """Degrees to points of the square."""
         x, y = to_square(pointing.x, pointing.y)
         middle_x, middle_y = to_square(pointing.middle_x, pointing.middle_y)
         return Pointing(x, y, pointing.away, middle_x, middle_y, pointing.scale)
 
     def from_plane(self, pointing: Pointing) -> Pointing:
-        """Places of the square become degrees."""
+        """Points of the square to degrees."""
         x, y = from_square(pointing.x, pointing.y)
         middle_x, middle_y = from_square(pointing.middle_x, pointing.middle_y)
         return Pointing(x, y, pointing.away, middle_x, middle_y, pointing.scale)
@@ -167,7 +167,7 @@ class MapView(DrawingView):
             self.plane.set_tool(name)
 
     def go_to(self, text: str) -> None:
-        """Look at a place by its name or its coordinates."""
+        """Go to a place by name or coordinates."""
         moving = self.plane.markers.things.get(text.strip())
         if moving is not None:
             self.plane.markers.chosen = moving.name
@@ -214,20 +214,20 @@ class MapView(DrawingView):
             event.accept()
 
     def save_picture(self) -> None:
-        """A picture of what is seen, twice as large."""
+        """Save the visible part as a picture of double size."""
         image = QImage(self.plane.size() * 2, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(2)
         self.plane.render(image)
         self.save_file(self.tr("Save the map"), "map.png", partial(_save, image))
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """The card stays in its corner."""
+        """Keep the card in its corner."""
         if watched is self.plane and event.type() is QEvent.Type.Resize:
             self._lay_card()
         return False
 
     def _sort(self) -> None:
-        """Bring marks into their order, once for all that came together."""
+        """Sort the marks, once for all pending changes."""
         if self._sorted:
             self._sorted = False
             self._context.post(self._sort_now)
@@ -324,7 +324,7 @@ def _save(image: QImage, path: Path) -> None:
 
 
 def paint_tool(painter: QPainter, box: QRectF, button: PaintedButton) -> None:
-    """The sign of a tool of the map."""
+    """Paint the symbol of a tool."""
     colour = begin_symbol(painter, box, button)
     match button.name:
         case "look":

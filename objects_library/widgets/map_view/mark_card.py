@@ -1,4 +1,4 @@
-"""A card with what is known of a mark, to be changed by anyone."""
+"""The card of a mark, editable by everybody."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from objects_library.widgets.plane.button_rows import Chooser, PaintedButton, co
 
 
 class MarkCard(Panel):
-    """Name, note, colour and sign of the chosen mark."""
+    """Name, note, colour and symbol of the selected mark."""
 
     patched = Signal(object)
     removed = Signal(object)
@@ -58,11 +58,11 @@ class MarkCard(Panel):
 
     @property
     def item(self) -> UUID | None:
-        """Which mark is shown."""
+        """The id of the mark."""
         return self._shape.item if self._shape is not None else None
 
     def show_shape(self, shape: Shape | None, facts: str, *, writable: bool) -> None:
-        """Show a mark; what is being written here stays."""
+        """Show a mark; input in progress stays."""
         same = shape is not None and self.item == shape.item
         if not same:
             self.commit()
@@ -83,7 +83,7 @@ class MarkCard(Panel):
         self.adjustSize()
 
     def commit(self) -> None:
-        """What was written and not said yet is said."""
+        """Send pending input."""
         if self._shape is not None and self.isVisible():
             self._write()
 

@@ -1,4 +1,4 @@
-"""Things that move on a plane: each glides from place to place and leaves a track; thousands of them."""
+"""Moving things on a plane, interpolated and with tracks; thousands of them."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from objects_library.widgets.plane.camera import Camera
 
 MOST = 10_000
 _TURNS = 48
-"""Pictures of an arrow, one for each direction."""
+"""Images of an arrow, one for each direction."""
 _SIDE = 22
 _LONGEST_GLIDE = 2.0
-"""Seconds; what comes less often jumps."""
+"""Seconds; rarer updates are not interpolated."""
 _POINTS = 120
-"""Places of a track that are kept."""
+"""Positions kept for a track."""
 _TRACK_POINTS = 16_000
-"""Points of tracks that are drawn in a frame, of all together."""
+"""The total number of track points drawn per frame."""
 _NAMED = 40
-"""With more things in sight, only those under the pointer or chosen have their names shown."""
+"""With more things in sight, labels are shown only for the selected one and the one under the pointer."""
 
 _FEW = 300
-"""Up to so many tracks in sight are painted in each frame."""
+"""Up to so many visible tracks are painted in each frame."""
 _TRAIL_FOR = 0.35
-"""Seconds for which tracks of more things are shown as they were painted."""
+"""Seconds for which a picture of more tracks is reused."""
 
 Wrap = Callable[[float], float]
 
@@ -49,11 +49,11 @@ class _Thing:
 
 
 class MarkerLayer:
-    """Takes names and places; draws where they are now. Places are those of the plane."""
+    """Draws moving things with tracks and labels, in coordinates of the plane."""
 
     def __init__(self, wrap: Wrap = lambda x: x) -> None:
         self._wrap = wrap
-        """The copy of an x that is nearest to what is looked at."""
+        """The copy of an x nearest to the view."""
         self.things: dict[str, _Thing] = {}
         self.tail = 60.0
         self.silent = 120.0
@@ -65,7 +65,7 @@ class MarkerLayer:
         self._looks: tuple[int, float] | None = None
 
     def place(self, name: str, x: float, y: float, heading: float | None, now: float) -> None:
-        """Something is somewhere; with a heading it is drawn as an arrow."""
+        """Set the position of a thing; with a heading it is drawn as an arrow."""
         thing = self.things.get(name)
         if thing is None:
             if len(self.things) >= MOST:
@@ -91,20 +91,20 @@ class MarkerLayer:
     _round = 0.0
 
     def go_round(self, width: float) -> None:
-        """The plane is a band of that width: what leaves on the right comes in on the left."""
+        """Let the plane wrap around at that width."""
         self._round = width
 
     def remove(self, names: Iterable[str]) -> None:
-        """Some things are gone."""
+        """Remove things."""
         for name in names:
             self.things.pop(name, None)
 
     def clear(self) -> None:
-        """Nothing is anywhere."""
+        """Remove everything."""
         self.things.clear()
 
     def expire(self, now: float) -> bool:
-        """Let go of what was not heard of for long; says whether there was any."""
+        """Remove things without news for long; returns whether there were any."""
         gone = [name for name, thing in self.things.items() if now - thing.heard > self.silent]
         self.remove(gone)
         return bool(gone)
@@ -114,12 +114,12 @@ class MarkerLayer:
         return now < self._moving_until
 
     def where(self, name: str, now: float) -> tuple[float, float] | None:
-        """Where something is drawn."""
+        """The drawn position of a thing."""
         thing = self.things.get(name)
         return None if thing is None else self._now(thing, now)
 
     def at(self, point: QPointF, camera: Camera, now: float) -> str:
-        """The name of what is under a point of the window; nothing: empty."""
+        """The name of the thing at a point of the window, or empty."""
         best, nearest = "", 12.0
         for name, thing in self.things.items():
             x, y = self._now(thing, now)
@@ -130,7 +130,7 @@ class MarkerLayer:
         return best
 
     def draw(self, painter: QPainter, camera: Camera, palette: QPalette, now: float, ratio: float) -> int:
-        """Draw tracks, then arrows, then names; says how many things are in sight."""
+        """Draw tracks, arrows, then labels; returns how many things are visible."""
         seen = camera.seen()
         margin = _SIDE / camera.scale
         left, right = seen.left() - margin, seen.right() + margin
@@ -179,7 +179,7 @@ class MarkerLayer:
         visible: list[tuple[_Thing, float, float]],
         now: float,
     ) -> None:
-        """Tracks of all in sight; the more there are, the shorter they are, and the more seldom painted."""
+        """Draw visible tracks; with more of them they are shorter and painted less often."""
         if self.tail <= 0 or not visible:
             return
         if len(visible) > _FEW:
@@ -199,7 +199,7 @@ class MarkerLayer:
         visible: list[tuple[_Thing, float, float]],
         now: float,
     ) -> None:
-        """Paint tracks into a picture now and then; in between, the picture is shifted and stretched."""
+        """Paint tracks into a picture from time to time; in between, transform the picture."""
         ratio = painter.device().devicePixelRatio()
         if self._trail is None or not 0 <= now - self._trail[4] < _TRAIL_FOR or self._trail[5] != camera.size:
             picture = QPixmap(camera.size * ratio)
@@ -279,7 +279,7 @@ class MarkerLayer:
 
 
 def draw_label(painter: QPainter, at: QPointF, text: str, palette: QPalette, *, strong: bool = False) -> None:
-    """A name on a small plate."""
+    """A label on a small plate."""
     said = elide(text, painter.font(), 180)
     metrics = QFontMetricsF(painter.font())
     box = QRectF(
@@ -296,7 +296,7 @@ def draw_label(painter: QPainter, at: QPointF, text: str, palette: QPalette, *, 
 
 
 def _picture(turn: int, grey: int, palette: QPalette, ratio: float) -> QPixmap:
-    """An arrow that points somewhere, or a dot."""
+    """An arrow in a direction, or a dot."""
     picture = QPixmap(round(_SIDE * ratio), round(_SIDE * ratio))
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)

@@ -1,4 +1,4 @@
-"""Marks that people put on a map: pins with signs, lines and areas."""
+"""Marks on a map: pins with symbols, lines and areas."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from objects_library.widgets.plane.pens import pen_colour
 _PIN = (30, 38)
 _NEAR = 8.0
 _NAMED = 300
-"""With more marks in sight, only chosen ones have their names shown."""
+"""With more marks in sight, only selected ones have labels."""
 
 
 def places_of(shape: Shape) -> list[tuple[float, float]]:
@@ -33,13 +33,13 @@ def places_of(shape: Shape) -> list[tuple[float, float]]:
 
 
 def length_of(points: list[tuple[float, float]]) -> float:
-    """Metres along points of the square."""
+    """The length in metres of a line on the square."""
     where = [from_square(*point) for point in points]
     return sum(distance(one, other) for one, other in pairwise(where))
 
 
 def area_of(points: list[tuple[float, float]]) -> float:
-    """Square metres within points of the square, on a round earth."""
+    """The area in square metres of a polygon on the square, on a sphere."""
     total = 0.0
     for number, (x, y) in enumerate(points):
         next_x, next_y = points[(number + 1) % len(points)]
@@ -50,13 +50,13 @@ def area_of(points: list[tuple[float, float]]) -> float:
 
 
 class Marks:
-    """Draws the marks in sight and tells which one is under the pointer."""
+    """Draws the visible marks, and finds the one under the pointer."""
 
     def __init__(self) -> None:
         self._places: dict[tuple[bytes, object], list[tuple[float, float]]] = {}
 
     def where(self, shape: Shape) -> list[tuple[float, float]]:
-        """The points of a mark on the square; remembered for as long as it stays."""
+        """The points of a mark on the square, cached."""
         key = (shape.points, shape.place)
         found = self._places.get(key)
         if found is None:
@@ -66,7 +66,7 @@ class Marks:
         return found
 
     def in_window(self, shape: Shape, camera: Camera) -> list[QPointF]:
-        """The points of a mark in the window, in the copy of the world that is nearest."""
+        """The points of a mark in the window, in the nearest copy of the world."""
         points = self.where(shape)
         shift = WIDE * round((camera.x - points[0][0]) / WIDE)
         return [camera.to_window(x + shift, y) for x, y in points]
@@ -80,7 +80,7 @@ class Marks:
         chosen: object,
         ratio: float,
     ) -> None:
-        """Areas, lines, then pins; names last."""
+        """Draw areas, lines, pins, then labels."""
         dark = is_dark(palette)
         room = QRectF(-40, -40, camera.size.width() + 80, camera.size.height() + 80)
         pins: list[tuple[Shape, QPointF]] = []
@@ -157,7 +157,7 @@ def _far(point: QPointF, one: QPointF, other: QPointF) -> float:
 
 @lru_cache(maxsize=400)
 def pin(icon: str, colour: int, chosen: bool, dark: bool, ratio: float) -> QPixmap:
-    """A pin with a sign; its tip is at the middle of the bottom."""
+    """A pin with a symbol; its tip is at the bottom centre."""
     width, height = _PIN
     picture = QPixmap(round(width * ratio), round(height * ratio))
     picture.setDevicePixelRatio(ratio)
@@ -197,7 +197,7 @@ _SIGNS: dict[str, tuple[tuple[float, ...], ...]] = {
 
 
 def draw_sign(painter: QPainter, icon: str, side: float, colour: QColor) -> None:
-    """A sign in a square at the origin."""
+    """Draw a symbol in a square at the origin."""
     painter.save()
     painter.scale(side / 24, side / 24)
     painter.setPen(Qt.PenStyle.NoPen)

@@ -1,4 +1,4 @@
-"""How a map looks on which things move by themselves."""
+"""The view of a map with moving things."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from objects_library.widgets.appearance import format_count, plain_label
 from objects_library.widgets.map_view.map_view import MapView
 
 _LOOK = 5_000
-"""Milliseconds between two looks for what has fallen silent."""
+"""Milliseconds between two checks for silent things."""
 
 
 class MovingMapView(MapView):
-    """The world with marks, and arrows that move."""
+    """A map with moving things."""
 
     positions = Endpoint()
 
@@ -34,14 +34,14 @@ class MovingMapView(MapView):
 
     @positions.incoming
     def settings(self, title: str, tail: float, silent: float) -> None:
-        """How it is shown."""
+        """Set the display settings."""
         self._title = title
         self.plane.markers.tail, self.plane.markers.silent = tail, silent
         self._show_count()
 
     @positions.incoming
     def placed(self, names: list[str], numbers: list[float], fresh: bool) -> None:
-        """Some things are elsewhere."""
+        """Move things."""
         markers, now = self.plane.markers, monotonic()
         if not fresh:
             markers.clear()
@@ -55,7 +55,7 @@ class MovingMapView(MapView):
 
     @positions.incoming
     def gone(self, names: list[str]) -> None:
-        """Some things are not there any more."""
+        """Remove things."""
         self.plane.markers.remove(names)
         self._show_count()
         self.plane.update()
@@ -72,7 +72,7 @@ class MovingMapView(MapView):
     def _expire(self) -> None:
         self.plane.markers.expire(monotonic())
         self._show_count()
-        self.plane.update()  # what is silent is grey
+        self.plane.update()  # silent things are grey
         if not self.plane.markers.things:
             self._look.stop()
 

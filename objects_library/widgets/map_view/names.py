@@ -1,4 +1,4 @@
-"""Names on a map: of countries and cities, as many as there is room for, none over another."""
+"""Names of countries and cities on a map, placed without overlaps."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from objects_library.widgets.plane.camera import Camera
 
 _MOST = 220
 _KEPT = 700
-"""How many pictures of names are kept."""
+"""How many images of names are cached."""
 _MARGIN = 160
-"""Pixels around the window for which names are placed, too."""
+"""The margin in pixels for which names are placed."""
 _CELL = 96
 _LARGEST_COUNTRY = 17
 
@@ -29,16 +29,16 @@ class _Name(NamedTuple):
     size: int
     kind: str
     box: QRectF
-    """Where the words are, from the point of the name."""
+    """The rectangle of the text, relative to the point of the name."""
 
 
 def level_of(scale: float) -> float:
-    """The zoom of a scale, as maps count it: 0 is the world on 256 pixels."""
+    """The zoom level of a scale; 0 is the world on 256 pixels."""
     return math.log2(scale * WIDE / 256)
 
 
 class Names:
-    """Places names once for each scale and part of the world, and draws them from pictures."""
+    """Places names once per scale and region, and draws them from images."""
 
     def __init__(self, world: World, font: QFont) -> None:
         self._world = world
@@ -49,7 +49,7 @@ class Names:
         self._pictures: OrderedDict[tuple[str, int, str, int, float], QPixmap] = OrderedDict()
 
     def draw(self, painter: QPainter, camera: Camera, look: MapColours, ratio: float) -> None:
-        """Draw the names in sight."""
+        """Draw the visible names."""
         self._place(camera)
         for name in self._placed:
             point = camera.to_window(_nearest(name.x, camera.x), name.y)
@@ -63,14 +63,14 @@ class Names:
 
     @property
     def shown(self) -> list[str]:
-        """The names that have a place now."""
+        """The placed names."""
         return [name.text for name in self._placed]
 
     def _place(self, camera: Camera) -> None:
         if self._for is not None:
             scale, x, y, width, height = self._for
             near = max(abs(camera.x - x), abs(camera.y - y)) * camera.scale < _MARGIN * 0.8
-            # While the scale changes, names stay; they are placed anew when it rests or is quite another one.
+            # While the scale changes, names stay; they are placed again at rest, or after a large change.
             alike = scale == camera.scale or (camera.moving and 0.7 < camera.scale / scale < 1.4)
             if near and alike and (width, height) == (camera.size.width(), camera.size.height()):
                 return
@@ -160,7 +160,7 @@ class Names:
         return made
 
     def _paint(self, name: _Name, colour: QColor, halo: QColor, ratio: float) -> QPixmap:
-        """Words with a rim that keeps them readable on lines."""
+        """An image of a text with an outline."""
         font = self._sized(name.size, name.kind)
         metrics = QFontMetricsF(font)
         width, height = math.ceil(name.box.width()) + 8, math.ceil(name.box.height()) + 6
@@ -180,7 +180,7 @@ class Names:
 
 
 def _nearest(x: float, to: float) -> float:
-    """The copy of a place that is nearest: the world goes on to the left and right."""
+    """The nearest copy of a point, because the world repeats."""
     return x + WIDE * round((to - x) / WIDE)
 
 
@@ -190,7 +190,7 @@ def _within(area: QRectF, what: Country | City, camera: Camera) -> bool:
 
 
 def _take(cells: dict[tuple[int, int], list[QRectF]], box: QRectF) -> bool:
-    """Take a place if nobody has any part of it."""
+    """Reserve a rectangle if it is free."""
     over = [
         (across, down)
         for across in range(math.floor(box.left() / _CELL), math.floor(box.right() / _CELL) + 1)

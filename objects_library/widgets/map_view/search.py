@@ -1,4 +1,4 @@
-"""Finding a place by its name: countries, cities, marks, things that move, or coordinates."""
+"""Search for places: countries, cities, marks, moving things, or coordinates."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _MARK = WIDE / 600
 
 
 class SearchResult(NamedTuple):
-    """Something found: what it is called, and what to look at."""
+    """A search result: its name, and the area to show."""
 
     name: str
     area: QRectF
 
 
 def plain(text: str) -> str:
-    """Letters without marks and capitals, as people type them."""
+    """A name without accents and capitals, for comparison."""
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(each for each in parts if not unicodedata.combining(each))
 
@@ -48,7 +48,7 @@ class Finder:
         self._cities = [(plain(city.name), city) for city in world.cities]
 
     def names(self, text: str, most: int = 12) -> list[str]:
-        """Names that begin so, then those that have it inside."""
+        """Names that start with the text, then those that contain it."""
         wanted = plain(text).strip()
         if not wanted:
             return []
@@ -59,7 +59,7 @@ class Finder:
         return list(dict.fromkeys(first + inside))[:most]
 
     def find(self, text: str, shapes: list[Shape], marks: Marks) -> SearchResult | None:
-        """What a name means; nothing found: none."""
+        """The result for a name, or None."""
         if (place := coordinates(text)) is not None:
             return place
         wanted = plain(text).strip()

@@ -1,4 +1,4 @@
-"""The ground of a map: land, coasts, borders, lakes and rivers, in as much detail as the scale can show."""
+"""The terrain of a map: land, coasts, borders, lakes and rivers, by level of detail."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from objects_library.values.world import WIDE, Level, Lines, to_square, world
 from objects_library.widgets.map_view.colours import MapColours, colours
 
 _PIECE = 200
-"""Points of a line that are drawn together: what is not in sight is left out piece by piece."""
+"""Points of a line per segment; invisible segments are skipped."""
 _FINER = (256 * 2**2.3 / WIDE, 256 * 2**4.6 / WIDE)
-"""Scales from which on the next level of detail is drawn."""
+"""The scales from which the next level of detail is drawn."""
 _LAKES = 256 * 2**2.0 / WIDE
 _RIVERS = 256 * 2**3.6 / WIDE
 _PROVINCES = 256 * 2**3.6 / WIDE
@@ -43,7 +43,7 @@ class _Detail(NamedTuple):
 
 
 class Terrain:
-    """The ground; what a level of detail needs is made when it is first drawn."""
+    """The terrain; each level of detail is prepared when first drawn."""
 
     def __init__(self) -> None:
         self._world = world()
@@ -55,26 +55,26 @@ class Terrain:
         self._provinces = _strokes(self._world.provinces, range(len(self._world.provinces)))
 
     def prepare(self) -> None:
-        """Make all levels of detail beside the loop that draws; coarser ones stand in for them until then."""
+        """Prepare all levels of detail in a thread; coarser ones are drawn until then."""
         self._preparing = True
         for number in range(len(self._world.levels)):
             self._detail(number)
         self._preparing = False
 
     def paint(self, painter: QPainter, area: QRectF, scale: float, look: MapColours) -> None:
-        """Paint a part of the square that is drawn so large; the world goes on to the left and right."""
+        """Paint a part of the square at a scale; the world repeats horizontally."""
         painter.fillRect(area, look.water)
         first, last = int(area.left() // WIDE), int(area.right() // WIDE)
-        for copy in range(first - 1, last + 2):  # some countries reach beyond the side of the square
+        for copy in range(first - 1, last + 2):  # some countries extend beyond the square
             painter.save()
             painter.translate(copy * WIDE, 0)
             self._paint_once(painter, area.translated(-copy * WIDE, 0), scale, look)
             painter.restore()
 
     def country_at(self, x: float, y: float) -> str:
-        """The name of the country at a point of the square; the sea has none."""
+        """The name of the country at a point of the square; empty at sea."""
         areas = list(zip(self._detail(1).areas, _names(self._world.levels[1]), strict=True))
-        for copy in (0, WIDE, -WIDE):  # some countries reach beyond the side of the square
+        for copy in (0, WIDE, -WIDE):  # some countries extend beyond the square
             there = x % WIDE + copy
             for area, (name, _) in areas:
                 left, top, right, bottom = area.box
@@ -83,7 +83,7 @@ class Terrain:
         return ""
 
     def country_area(self, name: str) -> QRectF:
-        """The rectangle around the mainland of a country."""
+        """The bounding box of the mainland of a country."""
         detail = self._detail(1)
         found = [
             area.path.controlPointRect()
@@ -128,7 +128,7 @@ class Terrain:
 
 @cache
 def terrain() -> Terrain:
-    """The one ground of this process; reading it takes a moment, so do it beside the loop that draws."""
+    """The terrain of this process; loading it blocks, so call it in a thread."""
     return Terrain()
 
 

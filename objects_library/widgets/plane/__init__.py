@@ -1,1 +1,1 @@
-"""A plane to look at: it is pushed and zoomed, drawn in tiles, and shows where others point."""
+"""A plane that pans and zooms, drawn in tiles, with the pointers of others."""

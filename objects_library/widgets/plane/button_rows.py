@@ -1,4 +1,4 @@
-"""Rows of small buttons of which one is chosen: colours, widths, tools."""
+"""Rows of small exclusive buttons: colours, widths, tools."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Paint = Callable[[QPainter, QRectF, "PaintedButton"], None]
 
 
 class PaintedButton(QAbstractButton):
-    """A square button with something painted on it; a plate when chosen or hovered, a rim with the focus."""
+    """A square painted button: a plate when checked or hovered, a rim with the focus."""
 
     def __init__(self, name: str, tip: str, paint: Paint, side: int = 30) -> None:
         super().__init__()
@@ -32,11 +32,11 @@ class PaintedButton(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def sizeHint(self) -> QSize:
-        """Always the same."""
+        """A fixed size."""
         return QSize(self._side, self._side)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """A plate when chosen or under the pointer, a rim with the focus."""
+        """Paint the plate, the symbol and the focus rim."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette = self.palette()
@@ -59,7 +59,7 @@ class PaintedButton(QAbstractButton):
 
 
 class Chooser(QWidget):
-    """One of several buttons is chosen."""
+    """A row of exclusive buttons."""
 
     chosen = Signal(str)
 
@@ -75,7 +75,7 @@ class Chooser(QWidget):
             button.clicked.connect(lambda _=False, name=button.name: self._choose(name))
 
     def choose(self, name: str) -> None:
-        """Show one as chosen, without saying so."""
+        """Check a button without emitting."""
         for each, button in self.buttons.items():
             button.setChecked(each == name)
 
@@ -85,7 +85,7 @@ class Chooser(QWidget):
 
 
 def colour_chooser(title: str) -> Chooser:
-    """All colours of the box."""
+    """A chooser of pen colours."""
 
     def paint(painter: QPainter, box: QRectF, button: PaintedButton) -> None:
         painter.setPen(QPen(blend(button.palette().text().color(), button.palette().base().color(), 0.3), 1))
@@ -97,7 +97,7 @@ def colour_chooser(title: str) -> Chooser:
 
 
 def width_chooser(title: str, widths: dict[str, tuple[float, str]]) -> Chooser:
-    """Lines of several widths: by name, how wide and how that is called."""
+    """A chooser of line widths, given with their names."""
 
     def paint(painter: QPainter, box: QRectF, button: PaintedButton) -> None:
         radius = min(10.0, max(1.5, widths[button.name][0] / 1.6))

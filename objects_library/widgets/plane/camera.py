@@ -1,4 +1,4 @@
-"""What part of a plane is seen, and how large."""
+"""The visible part of a plane, and its scale."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from time import monotonic
 from PySide6.QtCore import QPointF, QRectF, QSize
 
 _LASTS = 0.14
-"""Seconds that a change of scale takes."""
+"""The duration of a zoom in seconds."""
 
 
 class Camera:
-    """Looks at a plane: its middle, and pixels for a unit of the plane."""
+    """The view of a plane: its centre, and pixels per unit."""
 
     def __init__(self, scales: tuple[float, float]) -> None:
         self.x = self.y = 0.0
@@ -20,48 +20,48 @@ class Camera:
         self.scales = scales
         self.size = QSize(1, 1)
         self._goal: tuple[float, QPointF, QPointF] | None = None
-        """The scale on the way to, the point of the plane that stays, and where in the window it is."""
+        """The target scale, the fixed point of the plane, and its position in the window."""
         self._began = 0.0
         self._from = 1.0
 
     @property
     def moving(self) -> bool:
-        """Whether the scale is about to be another one."""
+        """Whether a zoom is in progress."""
         return self._goal is not None
 
     @property
     def goal(self) -> float:
-        """The scale when it has come to rest."""
+        """The scale after the zoom."""
         return self._goal[0] if self._goal else self.scale
 
     def to_window(self, x: float, y: float) -> QPointF:
-        """Where a point of the plane is in the window."""
+        """Map a point of the plane to the window."""
         return QPointF(
             (x - self.x) * self.scale + self.size.width() / 2,
             (y - self.y) * self.scale + self.size.height() / 2,
         )
 
     def to_plane(self, point: QPointF) -> QPointF:
-        """The point of the plane under a point of the window."""
+        """Map a point of the window to the plane."""
         return QPointF(
             (point.x() - self.size.width() / 2) / self.scale + self.x,
             (point.y() - self.size.height() / 2) / self.scale + self.y,
         )
 
     def seen(self) -> QRectF:
-        """The part of the plane in the window."""
+        """The visible part of the plane."""
         width, height = self.size.width() / self.scale, self.size.height() / self.scale
         return QRectF(self.x - width / 2, self.y - height / 2, width, height)
 
     def look_at(self, x: float, y: float, scale: float | None = None) -> None:
-        """Look at another part, at once."""
+        """Set the centre and scale."""
         self._goal = None
         self.x, self.y = x, y
         if scale is not None:
             self.scale = self._within(scale)
 
     def push(self, by: QPointF) -> None:
-        """Move the plane by pixels."""
+        """Pan by pixels."""
         self.x -= by.x() / self.scale
         self.y -= by.y() / self.scale
         if self._goal is not None:
@@ -69,7 +69,7 @@ class Camera:
             self._goal = scale, self.to_plane(at), at
 
     def zoom(self, factor: float, at: QPointF, *, smoothly: bool = True) -> None:
-        """Look from nearer or farther; what is at a point of the window stays there."""
+        """Zoom around a point of the window."""
         goal = self._within(self.goal * factor)
         self._goal = goal, self.to_plane(at), at
         self._began, self._from = monotonic(), self.scale
@@ -78,13 +78,13 @@ class Camera:
             self.advance(monotonic())
 
     def show(self, area: QRectF, margin: float = 40.0) -> None:
-        """See all of an area."""
+        """Show an area."""
         room = (max(1.0, self.size.width() - 2 * margin), max(1.0, self.size.height() - 2 * margin))
         scale = min(room[0] / max(area.width(), 1e-9), room[1] / max(area.height(), 1e-9))
         self.look_at(area.center().x(), area.center().y(), scale)
 
     def advance(self, now: float) -> bool:
-        """Go on with a change of scale; says whether it goes on."""
+        """Advance the zoom; returns whether it continues."""
         if self._goal is None:
             return False
         scale, stays, at = self._goal

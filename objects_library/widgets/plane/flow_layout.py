@@ -1,4 +1,4 @@
-"""Rows of tools that become more rows where there is less room."""
+"""A row of tools that wraps."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from objects_library.widgets.appearance import GAP
 
 
 class Flow(QWidget):
-    """Widgets from left to right, then in the next row; what comes after `push` stands on the right."""
+    """Lays out widgets in rows; those after `push` are aligned right."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -19,7 +19,7 @@ class Flow(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def push(self) -> None:
-        """What is added from here on is on the right."""
+        """Align the following widgets right."""
         self._pushed = len(self._widgets)
 
     def add(self, widget: QWidget, before: QWidget | None = None) -> None:
@@ -30,21 +30,21 @@ class Flow(QWidget):
         self._lay()
 
     def sizeHint(self) -> QSize:
-        """As high as all rows are now."""
+        """The height of all rows."""
         return QSize(self.minimumSizeHint().width(), self._high(max(self.width(), 1)))
 
     def minimumSizeHint(self) -> QSize:
-        """As wide as the widest."""
+        """The width of the widest widget."""
         widest = max((widget.sizeHint().width() for widget in self._widgets), default=0)
         return QSize(widest + 2 * GAP, self._high(max(self.width(), 1)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Other rows."""
+        """Lay out again."""
         super().resizeEvent(event)
         self._lay()
 
     def event(self, event: QEvent) -> bool:
-        """A widget that says something else may need more room."""
+        """Lay out again when a widget changes its size."""
         if event.type() is QEvent.Type.LayoutRequest:
             self._lay()
         return super().event(event)
@@ -71,7 +71,7 @@ class Flow(QWidget):
         for row in self._rows(self.width()):
             high = max((size.height() for _, _, size, _ in row), default=0)
             ends = max((at + size.width() for _, at, size, _ in row), default=GAP)
-            # In a row that also has what stands on the left, the rest goes to the right side.
+            # In a row with left-aligned widgets, the rest is aligned right.
             spare = max(0, self.width() - GAP - ends) if any(not pushed for *_, pushed in row) else 0
             for widget, at, size, pushed in row:
                 left = at + (spare if pushed else 0)

@@ -1,4 +1,4 @@
-"""The colours that people draw with, readable on light and dark pages."""
+"""Pen colours, readable in light and dark themes."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _DARK = {
 
 
 def pen_colour(name: str, *, dark: bool) -> QColor:
-    """A colour of the box, as this theme shows it."""
+    """A pen colour in the present theme."""
     box = _DARK if dark else _LIGHT
     return QColor(box.get(name, box["ink"]))
 
 
 def pen_name(name: str) -> str:
-    """What a colour is called."""
+    """The name of a pen colour."""
     said = {
         "ink": QCoreApplication.translate("Inks", "Ink"),
         "grey": QCoreApplication.translate("Inks", "Grey"),

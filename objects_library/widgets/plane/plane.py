@@ -1,4 +1,4 @@
-"""The widget of a plane: pushing and zooming, tiles below, what moves above."""
+"""The widget of a plane: panning, zooming, tiles, and an overlay."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _STEP = 1.25
 
 
 class PlaneWidget(QWidget):
-    """A plane; subclasses paint it and say what hands do on it."""
+    """The widget of a plane; subclasses paint it and handle the pointer."""
 
     view_changed = Signal()
     pointed = Signal(QPointF, bool)
-    """Where the pointer is on the plane, and whether it has left."""
+    """The pointer position on the plane, and whether it has left."""
     key_pressed = Signal(QKeyEvent)
     wheel_zooms = False
-    """Whether the wheel zooms by itself, or only with Ctrl."""
+    """Whether the wheel zooms, or only with Ctrl."""
 
     def __init__(self, scales: tuple[float, float], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,7 +43,7 @@ class PlaneWidget(QWidget):
         self.tiles = Tiles(self.paint_ground)
         self.pointers = Pointers()
         self.frames = 0
-        """How many frames were painted so far."""
+        """The number of painted frames."""
         self.complete = False
         """Whether the last frame had all its tiles."""
         self._pushing: QPointF | None = None
@@ -59,33 +59,33 @@ class PlaneWidget(QWidget):
     # For subclasses
 
     def paint_ground(self, painter: QPainter, area: QRectF) -> None:
-        """Paint a part of what rests, in coordinates of the plane."""
+        """Paint resting content, in coordinates of the plane."""
 
     def paint_over(self, painter: QPainter) -> None:
-        """Paint what moves and what is always on top, in coordinates of the window."""
+        """Paint moving content and overlays, in coordinates of the window."""
 
     def background(self, painter: QPainter) -> None:
-        """Paint what is below everything."""
+        """Paint the background."""
         painter.fillRect(self.rect(), self.palette().base())
 
     def pointer_pressed(self, event: QMouseEvent, point: QPointF) -> None:
-        """The left button is pressed at a point of the plane."""
+        """Handle a press of the left button at a point of the plane."""
 
     def pointer_moved(self, event: QMouseEvent, point: QPointF) -> None:
-        """The pointer moves, with or without a button."""
+        """Handle a move of the pointer, with or without a button."""
 
     def pointer_released(self, event: QMouseEvent, point: QPointF) -> None:
-        """The left button is let go."""
+        """Handle the release of the left button."""
 
     def advance(self, now: float) -> bool:
-        """Go on with what moves by itself; says whether something does."""
+        """Advance moving content; returns whether it still moves."""
         zooming = self.camera.advance(now)
         if self.camera.scale != self._emitted_scale:
             self._emit_view_changed()
         return zooming or self.pointers.moving(now)
 
     def cursor_at_rest(self) -> Qt.CursorShape:
-        """How the pointer looks when nothing is held."""
+        """The cursor without a gesture."""
         return Qt.CursorShape.ArrowCursor
 
     # View
@@ -93,7 +93,7 @@ class PlaneWidget(QWidget):
     _emitted_scale = 0.0
 
     def keep_moving(self) -> None:
-        """Something moves by itself from now on: draw frame after frame until nothing does."""
+        """Draw frames until nothing moves any more."""
         if not self._ticker.isActive():
             self._ticker.start()
         self.update()
@@ -106,19 +106,19 @@ class PlaneWidget(QWidget):
         self.keep_moving()
 
     def push_by(self, across: float, down: float) -> None:
-        """Push the plane by pixels."""
+        """Pan by pixels."""
         self.camera.push(QPointF(across, down))
         self._emit_view_changed()
         self.update()
 
     def look_at(self, x: float, y: float, scale: float | None = None) -> None:
-        """Look elsewhere, at once."""
+        """Set the view without animation."""
         self.camera.look_at(x, y, scale)
         self._emit_view_changed()
         self.update()
 
     def show_area(self, area: QRectF) -> None:
-        """See all of an area."""
+        """Show an area."""
         self.camera.show(area)
         self._emit_view_changed()
         self.update()
@@ -144,7 +144,7 @@ class PlaneWidget(QWidget):
     # Qt events
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """Below, tiles, above."""
+        """Paint background, tiles and overlay."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.background(painter)
@@ -155,13 +155,13 @@ class PlaneWidget(QWidget):
         self.frames += 1
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """What is in the middle stays there."""
+        """Keep the centre."""
         self.camera.size = event.size()
         self._emit_view_changed()
         super().resizeEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Push with the middle button or with Space; the rest is for subclasses."""
+        """Pan with the middle button or Space; subclasses handle the rest."""
         left = event.button() is Qt.MouseButton.LeftButton
         if event.button() is Qt.MouseButton.MiddleButton or (left and self._space):
             self.begin_push(event.position())
@@ -169,7 +169,7 @@ class PlaneWidget(QWidget):
             self.pointer_pressed(event, self.camera.to_plane(event.position()))
 
     def begin_push(self, at: QPointF) -> None:
-        """The hand has hold of the plane."""
+        """Begin to pan."""
         self._pushing = at
         self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
@@ -192,12 +192,12 @@ class PlaneWidget(QWidget):
             self.pointer_released(event, self.camera.to_plane(event.position()))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The pointer is elsewhere."""
+        """Report that the pointer has left."""
         self.pointed.emit(QPointF(self.camera.x, self.camera.y), True)
         super().leaveEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Nearer or farther, or elsewhere."""
+        """Zoom or scroll."""
         with_ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if with_ctrl or self.wheel_zooms:
             self.zoom_by(1.0025 ** event.angleDelta().y(), event.position())
@@ -209,7 +209,7 @@ class PlaneWidget(QWidget):
         event.accept()
 
     def event(self, event: QEvent) -> bool:
-        """Two fingers that go apart on a trackpad zoom, too."""
+        """Zoom by pinching."""
         if event.type() is QEvent.Type.NativeGesture:
             gesture = cast("QNativeGestureEvent", event)
             if gesture.gestureType() is Qt.NativeGestureType.ZoomNativeGesture:
@@ -218,7 +218,7 @@ class PlaneWidget(QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows push, plus and minus zoom; everything else is said."""
+        """Arrows pan, plus and minus zoom; other keys are emitted."""
         pushes = {
             Qt.Key.Key_Left: (_PUSH, 0), Qt.Key.Key_Right: (-_PUSH, 0),
             Qt.Key.Key_Up: (0, _PUSH), Qt.Key.Key_Down: (0, -_PUSH),
@@ -238,24 +238,24 @@ class PlaneWidget(QWidget):
             self.key_pressed.emit(event)
 
     def takes_arrows(self) -> bool:
-        """Whether arrows move something else than the plane now."""
+        """Whether arrow keys do something else than panning."""
         return False
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Space is let go."""
+        """Handle the release of Space."""
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space = False
             self.setCursor(self.cursor_at_rest())
         super().keyReleaseEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Keys that are held are let go elsewhere."""
+        """Release all keys."""
         self._space = False
         self.setCursor(self.cursor_at_rest())
         super().focusOutEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
-        """In another theme everything has other colours."""
+        """Follow the palette."""
         if event.type() is QEvent.Type.PaletteChange:
             self.tiles.forget()
             self.update()

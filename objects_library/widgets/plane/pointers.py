@@ -1,4 +1,4 @@
-"""Where others point: arrows with names that glide."""
+"""The pointers of other people: animated arrows with names."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from objects_library.widgets.appearance import colour_of, elide
 _LASTS = 0.08
 _ARROW = ((0, 0), (0, 15), (4, 11.5), (7, 18), (9.6, 16.8), (6.7, 10.4), (12, 10.4))
 _RESTS = 8.0
-"""Seconds after which a pointer that does not move is not shown any more."""
+"""Seconds until a resting pointer is hidden."""
 
 
 class Pointers:
-    """The others, each on the way to where they point now."""
+    """The animated pointers of other people."""
 
     def __init__(self) -> None:
         self.people: dict[UUID, Person] = {}
         self._ways: dict[UUID, tuple[QPointF, QPointF, float]] = {}
 
     def show(self, people: list[Person]) -> None:
-        """Who is here, and where."""
+        """Set the people."""
         now = monotonic()
         for person in people:
             goal = QPointF(person.pointing.x, person.pointing.y)
@@ -37,18 +37,18 @@ class Pointers:
         self._ways = {who: way for who, way in self._ways.items() if who in self.people}
 
     def moving(self, now: float) -> bool:
-        """Whether one of them is on the way."""
+        """Whether a pointer is moving."""
         return any(now - began < _LASTS for _, _, began in self._ways.values())
 
     def next_rest(self, now: float) -> float | None:
-        """Seconds until one of them is to vanish; none when there is nothing to wait for."""
+        """Seconds until the next pointer is hidden, or None."""
         waits = [began + _RESTS - now for _, _, began in self._ways.values() if now - began < _RESTS]
         return min(waits, default=None)
 
     def draw(
         self, painter: QPainter, to_window: Callable[[float, float], QPointF], palette: QPalette
     ) -> None:
-        """Arrows with names, in the colours of the people."""
+        """Draw arrows with names, in the colours of the people."""
         now = monotonic()
         for who, person in self.people.items():
             if person.pointing.away or now - self._ways[who][2] > _RESTS:

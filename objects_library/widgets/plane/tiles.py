@@ -1,4 +1,4 @@
-"""Tiles: what rests on a plane is painted once, in squares, some in each frame; zooming stretches them."""
+"""Tiles: resting content is painted once, in squares; zooming scales them."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from objects_library.widgets.plane.camera import Camera
 
 SIDE = 256
 _BUDGET = 0.010
-"""Seconds of a frame for new tiles; what is missing meanwhile is shown as it was."""
+"""Seconds per frame for new tiles; old ones are shown meanwhile."""
 _FEWEST_KEPT = 120
 _FAR = 1.6
-"""How much another scale must be for tiles to be painted before it has come to rest."""
+"""The change of scale from which tiles are painted during a zoom."""
 
 Paint = Callable[[QPainter, QRectF], None]
-"""Paints a part of the plane; the painter is in coordinates of the plane."""
+"""Paints a part of the plane, in its coordinates."""
 Place = tuple[int, int]
 
 
 class Tiles:
-    """The tiles of a plane at one scale, and those of the scale before for as long as they are needed."""
+    """The tiles of a plane at one scale, and those of the former scale while needed."""
 
     def __init__(self, paint: Paint) -> None:
         self._paint = paint
@@ -34,19 +34,19 @@ class Tiles:
         self._stale: set[Place] = set()
         self._before: tuple[float, dict[Place, QPixmap]] = (0.0, {})
         self.painted = 0
-        """How many tiles were painted so far."""
+        """The number of painted tiles."""
 
     def forget(self) -> None:
-        """Paint everything anew; what is there is shown until then."""
+        """Invalidate all tiles; they are shown until repainted."""
         self._stale |= self._now.keys()
         self._before = (0.0, {})
 
     def forget_part(self, area: QRectF) -> None:
-        """Paint a part anew."""
+        """Invalidate a part."""
         self._stale |= {place for place in self._now if self._area(place).intersects(area)}
 
     def paint_on(self, area: QRectF, paint: Callable[[QPainter], None]) -> None:
-        """Something new lies on top of all else: paint it on the tiles that there are."""
+        """Paint new topmost content on the existing tiles."""
         for place, tile in self._now.items():
             if place not in self._stale and self._area(place).intersects(area):
                 painter = self._painter(tile, place)
@@ -54,7 +54,7 @@ class Tiles:
                 painter.end()
 
     def draw(self, painter: QPainter, camera: Camera, ratio: float, *, patience: float = _BUDGET) -> bool:
-        """Draw what is seen; says whether something is still missing."""
+        """Draw the visible tiles; returns whether any is missing."""
         self._follow(camera, ratio)
         wanted = list(self._in_sight(camera, self._scale))
         if camera.scale == self._scale:
@@ -82,7 +82,7 @@ class Tiles:
         self._stale.clear()
 
     def _add(self, missing: list[Place], camera: Camera, patience: float) -> None:
-        """Paint what is missing, the middle first, for as long as there is time."""
+        """Paint missing tiles, the centre first, while time remains."""
         middle = (camera.x * self._scale / SIDE - 0.5, camera.y * self._scale / SIDE - 0.5)
         missing.sort(key=lambda place: (place in self._now, math.dist(place, middle)))
         until = perf_counter() + patience
@@ -134,7 +134,7 @@ class Tiles:
         left = camera.size.width() / 2 - camera.x * camera.scale
         top = camera.size.height() / 2 - camera.y * camera.scale
         if grown == 1:
-            painter.translate(round(left), round(top))  # whole pixels keep lines sharp
+            painter.translate(round(left), round(top))  # integer pixels keep lines sharp
         else:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.translate(left, top)
