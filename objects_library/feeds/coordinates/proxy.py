@@ -196,7 +196,6 @@ class Coordinates:
         self._show_soon()
 
     def _start(self) -> None:
-        self._context.at_end(self._heartbeat.leave)
         self._heartbeat.arrive()
         self.tell_all()
         self.show()

@@ -1,4 +1,4 @@
-"""A platform with many copies: one of them speaks to the hosts, and another takes over when it dies."""
+"""The replicated platform: one copy talks to the hosts, another takes over when it dies."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +22,7 @@ _INTERRUPTED = "the node that did this for the platform is gone; ask for the lis
 @type_name("PlatformChange")
 @dataclass(frozen=True)
 class PlatformChange(MembershipChange):
-    """A request, what became of one, or something about whoever takes part."""
+    """A request, an answer, or a membership change."""
 
     request: UUID | None
     event: str
@@ -32,7 +32,7 @@ class PlatformChange(MembershipChange):
 @type_name("PlatformState")
 @dataclass(frozen=True)
 class ReplicatedState(PlatformState):
-    """All that a copy must know to take over."""
+    """The state that a copy needs to take over."""
 
 
 @live_object("10571ed0000000000000000000000003", name="Replicated platform", group="Services")
@@ -67,29 +67,29 @@ class ReplicatedPlatform(HostingEvents):
 
     @access.incoming
     def admit(self, ticket: str) -> None:
-        """Use another computer, whose host this is a ticket of."""
+        """Add a host by its ticket."""
         self._heartbeat.send("admit", value=ticket)
 
     @hosting.incoming
     def start(self, request: UUID, reference: Reference, node: UUID | None = None) -> None:
-        """Run an object on a node, or on the one with the least to do."""
+        """Start an object on a node, or on the least busy one."""
         where = {} if node is None else {"node": node}
         self._ask("start", request, {"reference": reference, **where})
 
     @hosting.incoming
     def stop(self, request: UUID, proxy: UUID) -> None:
-        """End an object."""
+        """Stop an object."""
         self._ask("stop", request, {"proxy": proxy})
 
     @hosting.incoming
     def move(self, request: UUID, node: UUID, proxy: UUID | None = None) -> None:
-        """Let an object run on another node."""
+        """Move an object to another node."""
         which = {} if proxy is None else {"proxy": proxy}
         self._ask("move", request, {"node": node, **which})
 
     @hosting.incoming
     def list(self, request: UUID) -> None:
-        """Say what runs where, as all copies know it."""
+        """Send the running objects and nodes, as replicated."""
         self.listed(request, self._record.hosted(), [Node(**node) for node in self._record.nodes])
 
     @hosting.connected
@@ -98,7 +98,7 @@ class ReplicatedPlatform(HostingEvents):
         self.nodes([Node(**node) for node in self._record.nodes])
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """Take one change; whoever leads does what is asked, whoever asked hears what became of it."""
+        """Apply a change; the leader executes requests, the requester receives the answer."""
         asker = self._record.apply(change)
         self._heartbeat.observe(change)
         kind, me = change["kind"], self._heartbeat.me
@@ -135,7 +135,7 @@ class ReplicatedPlatform(HostingEvents):
         self._heartbeat.send("ask", request=request, event=event, value=value)
 
     async def _take_over(self) -> None:
-        """Speak to the hosts from now on, for all; what was under way elsewhere is told not to be known."""
+        """Start to talk to the hosts; requests under way elsewhere are refused."""
         for request in self._record.asks:
             self._publish("refused", {"request": request, "reason": _INTERRUPTED})
         tickets = ValueArgument(ListValue(tuple(self._record.tickets)))
@@ -161,7 +161,7 @@ class ReplicatedPlatform(HostingEvents):
             )
 
     def _publish(self, event: str, value: Any) -> None:
-        """What the one who leads hears, all hear."""
+        """Publish an event that the leader receives to all copies."""
         self._heartbeat.send("tell", event=event, value=value)
 
     def _notify(self, event: str, value: Any, asker: UUID | None) -> None:

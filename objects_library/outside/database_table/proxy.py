@@ -30,8 +30,8 @@ from objects_library.outside.database_table.source import Source, SourceThread
 from objects_library.outside.database_table.sqlite import SqliteTable
 from objects_library.outside.database_table.values import DatabaseColumn, DatabaseEdit, DatabaseRow, Layout
 from objects_library.replication.external_bridge import (
-    Bridge,
     BridgeChange,
+    BridgedObject,
     BridgeState,
     BridgeStatus,
     OutOfReachError,
@@ -72,7 +72,7 @@ class DatabaseState:
     group="Data and feeds",
     limits="up to 5,000 rows",
 )
-class DatabaseTable:
+class DatabaseTable(BridgedObject):
     """A table of PostgreSQL or SQLite, live: whoever has access brings it, everyone sees and edits it."""
 
     table = Endpoint(provides={"merge": "first writer"})
@@ -106,17 +106,7 @@ class DatabaseTable:
         self._contents = Contents()
         self._wanted: list[dict[str, Any]] = []
         self._may_write = self._cut_said = False
-        self._bridge = Bridge(
-            context,
-            Channel,
-            self,
-            probe=self._probe,
-            work=self._work,
-            started=self._started,
-            refused=self._not_sent,
-            changed=self._tell_status,
-            blank=lambda: dict(_NOTHING),
-        )
+        self._join(context, Channel, _NOTHING)
         self._desktop = EditDesk(self._contents_of, self._send_edit, self.done, self.refused)
 
     @table.connected
@@ -181,20 +171,16 @@ class DatabaseTable:
 
     # ---- what all copies do alike
 
-    def apply_change(self, change: dict[str, Any]) -> None:
-        """Take what is said of the table; only the one at the bridge says what is in it."""
-        if self._bridge.apply(change):
-            if not self._bridge.up:
-                self._desktop.abandon()
-            return
+    def _abandon(self) -> None:
+        self._desktop.abandon()
+
+    def _apply_edit(self, change: dict[str, Any]) -> None:
+        if change["edit"] is None or change["request"] is None:
+            raise RefusedChangeError("an edit without what is edited")
+        self._want(change)
+
+    def _apply_report(self, change: dict[str, Any]) -> None:
         kind = change["kind"]
-        if kind == "edit":
-            self._bridge.from_member(change)
-            if change["edit"] is None or change["request"] is None:
-                raise RefusedChangeError("an edit without what is edited")
-            self._want(change)
-            return
-        self._bridge.from_keeper(change)
         if kind == "layout":
             flags = change["flags"]
             self._contents.lay_out(change["columns"], may_add="add" in flags, may_remove="remove" in flags)
@@ -241,12 +227,6 @@ class DatabaseTable:
 
     def _contents_of(self) -> Contents:
         return self._contents
-
-    def _tell_status(self) -> None:
-        self.status(self._bridge.status)
-
-    def _not_sent(self, reason: str) -> None:
-        self.refused(None, reason)
 
     def _send_edit(self, request: UUID, edit: dict[str, Any]) -> str:
         if not self._bridge.up:

@@ -30,8 +30,8 @@ from objects_library.outside.spreadsheet_range.cells import (
 )
 from objects_library.outside.spreadsheet_range.office import OfficeProcess, office_here
 from objects_library.replication.external_bridge import (
-    Bridge,
     BridgeChange,
+    BridgedObject,
     BridgeState,
     BridgeStatus,
     OutOfReachError,
@@ -72,7 +72,7 @@ class SpreadsheetState:
     group="Data and feeds",
     limits="up to 10,000 cells",
 )
-class SpreadsheetRange:
+class SpreadsheetRange(BridgedObject):
     """Cells of a LibreOffice document, live: edit them there or here, and everyone sees it."""
 
     sheet = Endpoint(provides={"merge": "last writer per part"})
@@ -105,17 +105,7 @@ class SpreadsheetRange:
         self._contents = Cells()
         self._wanted: list[dict[str, Any]] = []
         self._under_way: set[UUID] = set()
-        self._bridge = Bridge(
-            context,
-            Channel,
-            self,
-            probe=self._probe,
-            work=self._work,
-            started=self._started,
-            refused=self._not_sent,
-            changed=self._tell_status,
-            blank=lambda: dict(_NOTHING),
-        )
+        self._join(context, Channel, _NOTHING)
 
     @sheet.connected
     def show(self) -> None:
@@ -180,23 +170,16 @@ class SpreadsheetRange:
 
     # ---- what all copies do alike
 
-    def apply_change(self, change: dict[str, Any]) -> None:
-        """Take what is said of the cells; only the one at the bridge says what is in them."""
-        if self._bridge.apply(change):
-            if not self._bridge.up:
-                self._abandon()
-            return
+    def _apply_edit(self, change: dict[str, Any]) -> None:
+        reason = self._wrong(change["edits"])
+        if reason or change["request"] is None:
+            raise RefusedChangeError(reason or "an edit without a name")
+        if self._bridge.mine:
+            self._wanted.append(change)
+            self._bridge.wake.set()
+
+    def _apply_report(self, change: dict[str, Any]) -> None:
         kind = change["kind"]
-        if kind == "edit":
-            self._bridge.from_member(change)
-            reason = self._wrong(change["edits"])
-            if reason or change["request"] is None:
-                raise RefusedChangeError(reason or "an edit without a name")
-            if self._bridge.mine:
-                self._wanted.append(change)
-                self._bridge.wake.set()
-            return
-        self._bridge.from_keeper(change)
         if kind == "shape" and change["shape"] is not None:
             self._contents.lay_out(change["shape"])
             self.show()
@@ -248,12 +231,6 @@ class SpreadsheetRange:
         under_way, self._under_way = self._under_way, set()
         for request in under_way:
             self.refused(request, "the connection to the document was lost; look whether it is there")
-
-    def _tell_status(self) -> None:
-        self.status(self._bridge.status)
-
-    def _not_sent(self, reason: str) -> None:
-        self.refused(None, reason)
 
     # ---- what a computer that has the document does
 

@@ -1,4 +1,4 @@
-"""Who is here: everyone who has it open, what they do and a few words from them."""
+"""The presence list: everybody who has it open, with status and note."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ LONGEST_NOTE = 200
 @type_name("PresenceChange")
 @dataclass(frozen=True)
 class PresenceChange(MembershipChange):
-    """What somebody says of themselves, or of those who are missed."""
+    """A status, or a membership change."""
 
     status: str
     note: str
@@ -26,7 +26,7 @@ class PresenceChange(MembershipChange):
 
 @dataclass(frozen=True)
 class Saying:
-    """What somebody says of themselves."""
+    """The status of a person."""
 
     id: UUID
     status: str
@@ -40,7 +40,7 @@ Sayings = list[Saying]
 @type_name("PresenceState")
 @dataclass(frozen=True)
 class PresenceState:
-    """Everyone who is here, and what they say."""
+    """All members with their status."""
 
     attendants: MemberList
     sayings: Sayings
@@ -48,7 +48,7 @@ class PresenceState:
 
 @dataclass(frozen=True)
 class Present:
-    """Somebody who is here, since when by their clock; `mine` is true for this copy itself."""
+    """A person, since when by their clock; `mine` marks this copy."""
 
     id: UUID
     name: str
@@ -102,25 +102,25 @@ class PresenceList:
 
     @presence.incoming
     def set(self, status: str, note: str = "") -> None:
-        """Say whether one has time (here, busy, away), and a few words."""
+        """Set the own status (here, busy, away) and a note."""
         reason = _wrong(status, note)
         if reason:
             self.refused(reason)
             return
         self._own.update(status=status, note=note)
-        if self._replica.live:  # else it is said on arrival
+        if self._replica.live:  # otherwise it is sent on arrival
             self._heartbeat.send("status")
 
     @presence.outgoing
     def people(self, people: list[Present]) -> None:
-        """Everyone who is here; whoever has been here longest first."""
+        """All people, the longest present first."""
 
     @presence.outgoing
     def refused(self, reason: str) -> None:
-        """It was not said."""
+        """A status was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """Somebody comes, goes, is missed, or says something of themselves."""
+        """Apply a membership change or a status."""
         kind, by = change["kind"], change["by"]
         reason = _wrong(change["status"], change["note"]) if kind in ("here", "status") else ""
         if reason:
@@ -139,7 +139,7 @@ class PresenceList:
             self.show()
 
     def give_state(self) -> dict[str, Any]:
-        """Everyone who is here."""
+        """All people."""
         sayings = [{"id": each, **self._status_of(each)} for each in self._membership.parts]
         return {"attendants": self._membership.state(), "sayings": sayings}
 

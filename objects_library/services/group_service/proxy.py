@@ -202,7 +202,6 @@ class GroupService(Generic[Q, A]):
                     self._settled(name, known)
 
     def _start(self) -> None:
-        self._context.at_end(self._heartbeat.leave)
         self._heartbeat.arrive()
 
     def _is_mine(self, request: Request) -> bool:

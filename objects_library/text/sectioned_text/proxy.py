@@ -1,4 +1,4 @@
-"""A shared text in which sections can be locked: the order of the channel decides whose edits count."""
+"""The shared text with lockable sections; the order of the channel decides which edits count."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -17,7 +17,7 @@ from objects_library.replication.text.sections import SectionedMachine
 @type_name("SectionedChange")
 @dataclass(frozen=True)
 class SectionedChange(MembershipChange):
-    """An edit, a section to lock or unlock, or something about whoever edits."""
+    """An edit, a lock or unlock, or a presence message."""
 
     update: bytes
     epoch: UUID | None
@@ -29,7 +29,7 @@ class SectionedChange(MembershipChange):
 
 @dataclass(frozen=True)
 class LockedSection:
-    """A section as the state has it."""
+    """A section in the state."""
 
     section: UUID
     owner: UUID
@@ -43,7 +43,7 @@ SpliceExtents = list[SpliceExtent]
 @type_name("SectionedState")
 @dataclass(frozen=True)
 class SectionedState:
-    """A text with its history, who takes part, what is locked, and what the last edits did."""
+    """A text with its history, members, locked sections, and the extents of the last edits."""
 
     update: bytes
     members: MemberList
@@ -110,7 +110,7 @@ class SectionedText(EditorPort):
 
     @sections.incoming
     def lock(self, section: UUID, start: int, end: int) -> None:
-        """Lock a part of the text under a name made up by whoever locks it."""
+        """Lock a range under an id of the sender's choice."""
         self._section_locks.want(section, start, end)
 
     @sections.incoming
@@ -158,7 +158,7 @@ class SectionedText(EditorPort):
     def _objection(self, edit: Splice) -> str:
         if not self._replica.live:
             return "the text is not here yet"
-        # With edits on their way, places are not those of the text that all have; the order decides.
+        # With edits in flight, positions are not those of the ordered text; the order decides.
         return "" if self._unacknowledged else self._machine.objection(self._me, [edit])
 
     def _publish(self, update: bytes, inserted: str) -> None:
@@ -192,7 +192,7 @@ class SectionedText(EditorPort):
             self._resynchronize(str(error))
 
     def _resynchronize(self, reason: str) -> None:
-        """Show what all have; what was on its way from here and did not count is given back."""
+        """Show the ordered text, and give back the text of edits that do not count."""
         before, lost = self._shown.text, "".join(inserted for _, inserted in self._unacknowledged)
         self._shown = TextDocument(self._machine.document.state())
         self._epoch = uuid4()

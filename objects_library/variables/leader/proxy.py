@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from typing import Annotated, Any
-from uuid import UUID
 
 from app.runtime.library import (
     ChannelReference,
@@ -14,10 +13,8 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from objects_library.replication.heartbeat import Heartbeat
 from objects_library.replication.membership import MembershipChange
-from objects_library.replication.mutual_exclusion import MutualExclusion, MutualExclusionState
-from objects_library.replication.replica import Replica
+from objects_library.replication.mutual_exclusion import MutualExclusionReplica, MutualExclusionState
 
 
 @type_name("LeaderChange")
@@ -35,7 +32,7 @@ class LeaderState(MutualExclusionState):
 @live_object(
     "0d6e1d1b6ab44b61a1f7f1a2c3d4e507", name="Leader", group="Shared documents", limits="up to 1,000 members"
 )
-class Leader:
+class Leader(MutualExclusionReplica):
     """Chooses one of those who take part to lead; when it dies or falls silent, the next in line leads."""
 
     election = Endpoint(provides={"merge": "first writer"})
@@ -47,21 +44,8 @@ class Leader:
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
         candidate: Annotated[bool, Label("Whoever opens this is ready to lead")] = True,
     ) -> None:
-        self._context = context
-        self._tenure = MutualExclusion()
-        self._shown: tuple[object, ...] = ()
         self._candidate = candidate
-        self._heartbeat = Heartbeat(
-            context, lambda: self._replica, lambda: self._tenure.membership, self._on_duty, lease
-        )
-        self._replica = Replica(
-            context,
-            Channel,
-            self,
-            started=self._start,
-            refused=self.refused,
-            noticed=self._heartbeat.noticed,
-        )
+        self._replicate(context, Channel, lease)
 
     @election.connected
     def show(self) -> None:
@@ -90,30 +74,12 @@ class Leader:
         """The acknowledgement was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """Apply a change, and report a new leader."""
-        self._tenure.apply(change)
-        self._heartbeat.observe(change)
+        """Apply a change; stand for election on arrival."""
+        super().apply_change(change)
         if change["kind"] == "here" and change["by"] == self._heartbeat.me and self._candidate:
             self._heartbeat.send("acquire")
-        self._compare()
 
-    def give_state(self) -> dict[str, Any]:
-        """Who leads, and who is next."""
-        return self._tenure.state()
-
-    def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from the state of another copy."""
-        self._tenure = MutualExclusion() if state is None else MutualExclusion.of(state)
-
-    def _start(self) -> None:
-        self._context.at_end(self._heartbeat.leave)
-        self._heartbeat.arrive()
-        self._compare()
-
-    def _on_duty(self) -> list[UUID]:
-        return [] if self._tenure.holder is None else [self._tenure.holder]
-
-    def _compare(self) -> None:
+    def _report_changes(self) -> None:
         shown = (self._tenure.holder, self._tenure.fence)
         if shown != self._shown:
             self._shown = shown

@@ -1,8 +1,7 @@
 """A shared lock: one holds it, everyone sees who; it is free again when its holder dies or falls silent."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
-from uuid import UUID
+from typing import Annotated
 
 from app.runtime.library import (
     Cancellable,
@@ -15,10 +14,8 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from objects_library.replication.heartbeat import Heartbeat
 from objects_library.replication.membership import MembershipChange
-from objects_library.replication.mutual_exclusion import MutualExclusion, MutualExclusionState
-from objects_library.replication.replica import Replica
+from objects_library.replication.mutual_exclusion import MutualExclusionReplica, MutualExclusionState
 
 
 @type_name("LockChange")
@@ -39,7 +36,7 @@ class LockState(MutualExclusionState):
     group="Shared documents",
     limits="up to 1,000 members",
 )
-class SharedLock:
+class SharedLock(MutualExclusionReplica):
     """Lets one at a time do something; shows who, and passes on when its holder dies or its lease ends."""
 
     lock = Endpoint(provides={"merge": "first writer"})
@@ -53,21 +50,9 @@ class SharedLock:
     ) -> None:
         self._context = context
         self._lease, self._keep = lease, keep
-        self._tenure = MutualExclusion()
-        self._shown: tuple[object, ...] = ()
         self._mine = 0
         self._ending: Cancellable | None = None
-        self._heartbeat = Heartbeat(
-            context, lambda: self._replica, lambda: self._tenure.membership, self._on_duty, lease
-        )
-        self._replica = Replica(
-            context,
-            Channel,
-            self,
-            started=self._start,
-            refused=self.refused,
-            noticed=self._heartbeat.noticed,
-        )
+        self._replicate(context, Channel, lease)
 
     @lock.connected
     def show(self) -> None:
@@ -113,29 +98,7 @@ class SharedLock:
         if me == tenure.holder or me in tenure.queue:
             self._heartbeat.send("release")
 
-    def apply_change(self, change: dict[str, Any]) -> None:
-        """Apply a change, and notify this copy's clients."""
-        self._tenure.apply(change)
-        self._heartbeat.observe(change)
-        self._compare()
-
-    def give_state(self) -> dict[str, Any]:
-        """Who holds the lock, and who waits."""
-        return self._tenure.state()
-
-    def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from the state of another copy."""
-        self._tenure = MutualExclusion() if state is None else MutualExclusion.of(state)
-
-    def _start(self) -> None:
-        self._context.at_end(self._heartbeat.leave)
-        self._heartbeat.arrive()
-        self._compare()
-
-    def _on_duty(self) -> list[UUID]:
-        return [] if self._tenure.holder is None else [self._tenure.holder]
-
-    def _compare(self) -> None:
+    def _report_changes(self) -> None:
         tenure = self._tenure
         held = tenure.fence if tenure.holder == self._heartbeat.me else 0
         if self._mine and held != self._mine:

@@ -16,7 +16,7 @@ from app.runtime.activation import Node
 from app.runtime.references import Reference
 from objects_library.outside.database_table.address import parse_address
 from objects_library.replication.external_bridge import OutOfReachError
-from tests.objects_library.copies import Copy, eventually, live, opened
+from tests.objects_library.copies import eventually, opened, opened_in_turn
 from tests.objects_library.outside.tables import (
     PLANTS,
     Person,
@@ -46,11 +46,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 async def two(nodes: list[Node], reference: Reference) -> tuple[Reader, Reader]:
-    copies: list[Copy] = []
-    for node in nodes:
-        copies.append(await opened(node, reference, "table"))
-        await live(*copies)
-    ann, bob = map(Reader, copies)
+    ann, bob = map(Reader, await opened_in_turn(nodes, reference, "table"))
     await ann.connected()
     await bob.connected()
     return ann, bob
@@ -110,7 +106,7 @@ async def test_newcomers_get_the_table_and_only_the_one_at_the_bridge_speaks_for
             ("rows", {"rows": [row]}), ("layout", {"columns": [column]}), ("cut", {"flags": ["cut"]}),
             ("up", {}), ("down", {}), ("outcome", {}), ("explode", {}),
         ):  # fmt: skip
-            liar.say(kind, **more)
+            liar.send(kind, **more)
         keeper = ann.copy.body._bridge
         wrong: list[dict[str, Any]] = [
             {"rows": [{**row, "values": [1]}]}, {"rows": [{**row, "key": "k" * 2000}]},
@@ -118,12 +114,12 @@ async def test_newcomers_get_the_table_and_only_the_one_at_the_bridge_speaks_for
             {"rows": [{**row, "values": [1, [], {}, 1]}]},
         ]  # fmt: skip
         for each in wrong:
-            keeper.say("rows", **each)
-        keeper.say("layout", columns=[column, column])
-        keeper.say("layout", columns=[{**column, "kind": "virus"}])
-        keeper.say("explode")
-        keeper.say("up", text="x" * 1000)
-        liar.say("edit")
+            keeper.send("rows", **each)
+        keeper.send("layout", columns=[column, column])
+        keeper.send("layout", columns=[{**column, "kind": "virus"}])
+        keeper.send("explode")
+        keeper.send("up", text="x" * 1000)
+        liar.send("edit")
         replicas = [each.copy.body._bridge.replica for each in (ann, bob, late)]
         await eventually(lambda: [each.refusals for each in replicas] == [16, 16, 16])
         assert ann.rows == bob.rows == late.rows

@@ -20,7 +20,7 @@ from objects_library.outside.spreadsheet_range.proxy import _path
 from objects_library.replication.external_bridge import OutOfReachError
 from objects_library.replication.replica import RefusedChangeError
 from tests.libreoffice import Calc
-from tests.objects_library.copies import Copy, eventually, live, local_channel, opened, replicated
+from tests.objects_library.copies import Copy, eventually, local_channel, opened, opened_in_turn, replicated
 from tests.objects_library.outside.tables import Person, nodes_of
 from tests.objects_library.workers import Worker, network_channel, workshop
 
@@ -91,11 +91,7 @@ class Reader:
 
 
 async def two(nodes: list[Node], reference: Reference) -> tuple[Reader, Reader]:
-    copies: list[Copy] = []
-    for node in nodes:
-        copies.append(await opened(node, reference, "sheet"))
-        await live(*copies)
-    ann, bob = map(Reader, copies)
+    ann, bob = map(Reader, await opened_in_turn(nodes, reference, "sheet"))
     await ann.sees(lambda: ann.status["up"])
     await bob.sees(lambda: bob.status["up"])
     return ann, bob
@@ -137,12 +133,12 @@ async def test_what_makes_no_sense_is_refused(tmp_path: Path, calc: Calc, docume
         liar, keeper = bob.copy.body._bridge, ann.copy.body._bridge
         shape = ann.copy.body._contents.shape
         for kind, more in (("cells", {"cells": [cell]}), ("shape", {"shape": shape}), ("up", {})):
-            liar.say(kind, **more)
-        liar.say("edit", edits=[{"row": 99, "column": 0, "text": "x"}], request=uuid4())
+            liar.send(kind, **more)
+        liar.send("edit", edits=[{"row": 99, "column": 0, "text": "x"}], request=uuid4())
         for more in ({**cell, "row": 99}, {**cell, "text": "x" * 3000}, {**cell, "by": "x" * 200}):
-            keeper.say("cells", cells=[more])
-        keeper.say("shape", shape={**shape, "rows": 10**6})
-        keeper.say("explode")
+            keeper.send("cells", cells=[more])
+        keeper.send("shape", shape={**shape, "rows": 10**6})
+        keeper.send("explode")
         for each in (ann, bob):
             await eventually(lambda each=each: each.copy.body._bridge.replica.refusals == 9)  # type: ignore[misc]
         assert bob.texts["A1"] == "rent"
