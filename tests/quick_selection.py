@@ -6,8 +6,11 @@ import pytest
 
 from tests.xdist_workers import recorded_durations
 
-_FOLDERS = ("bench", "documents", "end_to_end", "fuzz", "spark", "ui")
-"""Folders in `tests` whose tests need a window, a server, or much time; their modules are not imported."""
+_FOLDERS = (
+    "attacks", "bench", "checkers", "commands", "documents", "end_to_end", "filetype", "fuzz", "mail",
+    "objects_library", "spark", "transport_native", "ui",
+)  # fmt: skip
+"""Folders in `tests` whose tests need windows, many processes or much time; they are not imported."""
 _FIXTURES = {"qtbot", "qapp", "qapp_cls", "qtmodeltester", "postgres", "spark"}
 _MARKERS = ("display", "namespaces")
 _MAX_FILE_SECONDS = 5.0
