@@ -1,1 +1,1 @@
-"""Maps: the world as lines and names, and what people and feeds put on it."""
+"""Maps of the world with marks of people and positions of feeds."""

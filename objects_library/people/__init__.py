@@ -1,1 +1,1 @@
-"""Objects about those who take part: what they say to each other, and who is here."""
+"""Objects about people: chat and presence."""

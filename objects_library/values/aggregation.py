@@ -1,4 +1,4 @@
-"""Many rows made into one number, or into one for each value of a column; in Arrow's columns, no Qt."""
+"""Aggregation of rows to one number, or one per value of a column; Arrow, no Qt."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from objects_library.values.filters import columns_in, numbers_of, texts_of
 from objects_library.values.series import Store
 
 WAYS = ("sum", "mean", "least", "greatest", "count", "last", "each row")
-"""How rows become one number; `each row` leaves them as they are."""
+"""The aggregations of rows to one number; `each row` leaves them as they are."""
 _ARROW = {"sum": "sum", "mean": "mean", "least": "min", "greatest": "max", "count": "count", "last": "last"}
 
 
 def combined(table: Any, column: str, way: str) -> float | None:
-    """One number for all rows; None where there is none."""
+    """The aggregate of all rows, or None."""
     if way == "count":
         return float(table.num_rows)
     if column not in table.column_names or not table.num_rows:
@@ -36,7 +36,7 @@ def combined(table: Any, column: str, way: str) -> float | None:
 
 
 def grouped(table: Any, by: Sequence[str], columns: Sequence[str], way: str) -> Any:
-    """A row for each combination of values of some columns, in the order of the first of them."""
+    """One row per combination of values of some columns, in the order of appearance."""
     columns = [name for name in columns if name in table.column_names and name not in by]
     if way == "each row" or not by:
         return table.select([*by, *columns])
@@ -51,7 +51,7 @@ def grouped(table: Any, by: Sequence[str], columns: Sequence[str], way: str) -> 
 
 
 def store_of(table: Any, most: int) -> Store:
-    """The last rows of a table, as charts want them."""
+    """The last rows of a table, for charts."""
     table = table.slice(max(0, table.num_rows - most))
     columns = columns_in(table.schema)
     store = Store(columns, most)
@@ -66,7 +66,7 @@ def store_of(table: Any, most: int) -> Store:
 
 
 def pivoted(table: Any, row: str, column: str, value: str, most: int) -> Store:
-    """Texts of one column down, those of another across, with a number where both meet."""
+    """A pivot table: texts of one column down, of another across, with an aggregate in each cell."""
     rows, columns = (texts_of(table.column(name)).to_pylist() for name in (row, column))
     numbers = floats(numbers_of(table.column(value)))
     across = list(dict.fromkeys(columns))[:most]
@@ -83,7 +83,7 @@ def pivoted(table: Any, row: str, column: str, value: str, most: int) -> Store:
 
 
 def floats(column: Any) -> array[float]:
-    """A column of numbers as Python's own array; what is missing is not a number."""
+    """A column as an array of floats; missing values are NaN."""
     whole = pc.fill_null(column.cast(pa.float64()), nan).combine_chunks()
     whole = pa.concat_arrays(whole.chunks) if isinstance(whole, pa.ChunkedArray) else whole
     found = array("d")

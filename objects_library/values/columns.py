@@ -1,4 +1,4 @@
-"""Rows with columns, whatever the messages of a feed are: records, lists of them, tables, single values."""
+"""Rows and columns of any messages: records, lists of them, tables, single values."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from app.runtime.types import ListOf, Record, Scalar, Table, Type, Union
 
 MOST_COLUMNS = 64
 _FURTHEST = 1e300
-"""Beyond, the length of an axis is no number any more."""
+"""The largest magnitude for which the length of an axis is a finite number."""
 SINGLE = "value"
-"""What the only column of single values is called."""
+"""The name of the only column of single values."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Column:
 
 
 def columns_of(wanted: Type) -> list[Column]:
-    """The columns of a feed, as its type says."""
+    """The columns of a feed by its type."""
     if isinstance(wanted, ListOf):
         wanted = wanted.item
     if isinstance(wanted, Record):
@@ -41,7 +41,7 @@ def columns_of(wanted: Type) -> list[Column]:
 
 
 def rows_in(columns: list[Column], message: Any) -> list[tuple[Any, ...]]:
-    """The rows of a message, with a value for each column; what is absent is None."""
+    """The rows of a message, with one value per column; missing ones are None."""
     if isinstance(message, pa.Table):
         message = message.to_pylist()
     rows = message if isinstance(message, list | tuple) else [message]
@@ -50,7 +50,7 @@ def rows_in(columns: list[Column], message: Any) -> list[tuple[Any, ...]]:
 
 
 def as_number(value: Any) -> float:
-    """A value as a place on an axis; times are seconds since 1970, and what is no number has no place."""
+    """A value as a number for an axis; times are seconds since 1970, anything else is None."""
     if isinstance(value, datetime):
         return (value if value.tzinfo else value.replace(tzinfo=UTC)).timestamp()
     if isinstance(value, int | float):
@@ -71,7 +71,7 @@ def _kind(wanted: Type) -> str:
 
 
 def kind_of_arrow(name: str) -> str:
-    """What an Arrow column holds: number, time, text or other."""
+    """The kind of an Arrow column: number, time, text or other."""
     if name.startswith(("timestamp", "date")):
         return "time"
     if name.startswith(("int", "uint", "float", "double", "half", "bool", "decimal")):

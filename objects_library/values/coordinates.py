@@ -1,4 +1,4 @@
-"""Where things are that a stream tells of: names and six packed numbers each, so that many travel cheaply."""
+"""Coordinate batches: names and six packed floats each."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 NUMBERS = 6
-"""Of each thing: x, y, z in metres (y is up), heading, pitch and roll in degrees."""
+"""Numbers per thing: x, y, z in metres (y is up), heading, pitch and roll in degrees."""
 MOST = 5_000
-"""How many things a stream tells of."""
+"""The largest number of things in a stream."""
 LONGEST_NAME = 200
 FARTHEST = 100_000.0
 _BYTES = 4 * NUMBERS
@@ -21,7 +21,7 @@ _SWAPPED = sys.byteorder == "big"
 
 @dataclass(frozen=True)
 class Pose:
-    """Where one thing is; heading 0 is towards -z, 90 towards x."""
+    """The pose of a thing; heading 0 is towards -z, 90 towards x."""
 
     name: str
     x: float
@@ -34,7 +34,7 @@ class Pose:
 
 
 def packed(numbers: Iterable[float]) -> bytes:
-    """Numbers as 32-bit floats, the lowest byte first."""
+    """Pack numbers as little-endian 32-bit floats."""
     found = array("f", numbers)
     if _SWAPPED:
         found.byteswap()
@@ -42,7 +42,7 @@ def packed(numbers: Iterable[float]) -> bytes:
 
 
 def unpacked(data: bytes) -> array[float]:
-    """The numbers again."""
+    """Unpack floats."""
     found = array("f")
     found.frombytes(data)
     if _SWAPPED:
@@ -51,7 +51,7 @@ def unpacked(data: bytes) -> array[float]:
 
 
 def wrong_batch(at: float, model: str, names: list[str], places: bytes) -> str:
-    """What is wrong with a message about some things; nothing: empty."""
+    """What is wrong with a batch; empty if nothing is."""
     if not names or len(names) > MOST:
         return f"a message is about 1 to {MOST:,} things"
     if len(places) != _BYTES * len(names):
@@ -69,15 +69,15 @@ def wrong_batch(at: float, model: str, names: list[str], places: bytes) -> str:
 
 
 class LatestPositions:
-    """The latest of everything a stream tells of."""
+    """The latest pose of every thing in a stream."""
 
     def __init__(self) -> None:
         self.known: dict[str, tuple[str, bytes]] = {}
-        """Model and six packed numbers, by name."""
+        """Model and packed pose, by name."""
         self.at = 0.0
 
     def take(self, at: float, model: str, names: list[str], places: bytes) -> str:
-        """Some things are elsewhere; says what is wrong with that, if something is."""
+        """Apply a batch; returns what is wrong with it, if anything."""
         if problem := wrong_batch(at, model, names, places):
             return problem
         new = len(set(names) - self.known.keys())
@@ -89,11 +89,11 @@ class LatestPositions:
         return ""
 
     def forget(self, names: list[str]) -> list[str]:
-        """Some things are gone; says which of them were there."""
+        """Remove things; returns the known ones among them."""
         return [name for name in names if self.known.pop(name, None) is not None]
 
     def positions(self) -> list[Pose]:
-        """Everything, for people."""
+        """All poses, for display."""
         found = []
         for name, (model, place) in self.known.items():
             x, y, z, heading, pitch, roll = unpacked(place)
@@ -101,7 +101,7 @@ class LatestPositions:
         return found
 
     def batches(self) -> list[tuple[str, list[str], bytes]]:
-        """Everything: for each model the names, and where they are."""
+        """All poses as batches: for each model the names and floats."""
         found: dict[str, tuple[list[str], list[bytes]]] = {}
         for name, (model, place) in self.known.items():
             names, places = found.setdefault(model, ([], []))
@@ -110,7 +110,7 @@ class LatestPositions:
         return [(model, names, b"".join(places)) for model, (names, places) in found.items()]
 
     def state(self) -> list[dict[str, Any]]:
-        """Everything, as a plain value."""
+        """The whole state as a plain value."""
         return [
             {"at": self.at, "model": model, "names": names, "places": places}
             for model, names, places in self.batches()

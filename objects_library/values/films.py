@@ -1,4 +1,4 @@
-"""A video that shows a film from where it is, made where somebody drops one."""
+"""References of videos for film files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BEST_EFFORT = 0x4C8948E5EA89AC2964AB04419A1E528F
 
 
 def film_reference(path: str, beside: Reference | None = None) -> Reference:
-    """The video, over channels that reach as far as the one of the object beside which it is put."""
+    """The reference of a video for a film, over channels with the scope of the neighbouring object."""
     place: list[tuple[str, Argument]] = [
         ("scope", ValueArgument(f"video {secrets.token_hex(8)}")),
         ("key", ValueArgument(secrets.token_hex(32))),

@@ -1,4 +1,4 @@
-"""Filters and selections over tables, worked out in Arrow's columns. They belong to whoever looks; no Qt."""
+"""Filters and selections over tables, with Arrow; local to each viewer, no Qt."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ KINDS = ("choice", "range", "text", "time")
 MOST_CHOICES = 200
 _MOST_VALUES = 1_000
 NOTHING = "–"
-"""How a value that is missing is called among others."""
+"""The text for a missing value."""
 
 
 @dataclass(frozen=True)
 class FilterSetting:
-    """What one filter lets through of one column; without values, ends or text it lets everything through."""
+    """The setting of a filter on one column; without values, ends or text it lets everything through."""
 
     source: UUID
-    """Which filter says so."""
+    """The id of the filter."""
     column: str
     kind: str
     values: list[str]
     low: float | None = None
-    """The least number; of times, how many seconds before the newest one."""
+    """The smallest number; for times, seconds before the newest one."""
     high: float | None = None
     text: str = ""
 
     @property
     def active(self) -> bool:
-        """Whether it holds anything back."""
+        """Whether it filters anything."""
         if self.kind == "choice":
             return bool(self.values)
         return bool(self.text) if self.kind == "text" else self.low is not None or self.high is not None
@@ -44,7 +44,7 @@ class FilterSetting:
 
 @dataclass(frozen=True)
 class Selection:
-    """Rows that somebody points at, by what is in some columns; `source` is the tile where it was done."""
+    """Selected rows, by the values of some columns; `source` is the tile of the selection."""
 
     source: object
     values: tuple[tuple[str, tuple[str, ...]], ...]
@@ -56,7 +56,7 @@ def columns_in(schema: Any) -> list[Column]:
 
 
 def unfit(schema: Any, setting: FilterSetting) -> str:
-    """Why a filter means nothing here: `missing`, `kind`, or empty when it does mean something."""
+    """Why a filter does not apply: `missing`, `kind`, or empty if it does."""
     if setting.column not in schema.names:
         return "missing"
     kind = kind_of_arrow(str(schema.field(setting.column).type))
@@ -66,7 +66,7 @@ def unfit(schema: Any, setting: FilterSetting) -> str:
 
 
 def filtered(table: Any, settings: Sequence[FilterSetting]) -> Any:
-    """The rows that all filters let through; filters that mean nothing here are the caller's affair."""
+    """The rows that pass all filters; the caller checks that they apply."""
     mask = None
     for setting in settings:
         if setting.active and not unfit(table.schema, setting):
@@ -76,7 +76,7 @@ def filtered(table: Any, settings: Sequence[FilterSetting]) -> Any:
 
 
 def selected(table: Any, selection: Selection | None) -> Any:
-    """Which rows are pointed at, as a column of yes and no; None where that cannot be told."""
+    """A boolean column of the selected rows; None if it cannot be computed."""
     mask = None
     for name, values in () if selection is None else selection.values:
         if name in table.column_names:
@@ -86,7 +86,7 @@ def selected(table: Any, selection: Selection | None) -> Any:
 
 
 def choices(table: Any, column: str) -> list[tuple[str, int]]:
-    """The texts of a column with how often each is there, in their order; bounded."""
+    """The texts of a column with their counts, sorted and bounded."""
     if column not in table.column_names:
         return []
     counts = pc.value_counts(texts_of(table.column(column)))
@@ -95,7 +95,7 @@ def choices(table: Any, column: str) -> list[tuple[str, int]]:
 
 
 def extent_of(table: Any, column: str) -> tuple[float, float] | None:
-    """The least and the greatest number of a column."""
+    """The smallest and largest number of a column."""
     if column not in table.column_names:
         return None
     ends = pc.min_max(numbers_of(table.column(column)), skip_nulls=True).as_py()
@@ -104,7 +104,7 @@ def extent_of(table: Any, column: str) -> tuple[float, float] | None:
 
 
 def texts_of(column: Any) -> Any:
-    """A column as texts, the same wherever it is asked for."""
+    """A column as texts, with the same format everywhere."""
     kind = column.type
     if pa.types.is_nested(kind) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
         made = pa.chunked_array([[None if each is None else str(each)[:200] for each in column.to_pylist()]])
@@ -113,10 +113,10 @@ def texts_of(column: Any) -> Any:
 
 
 def numbers_of(column: Any) -> Any:
-    """A column as numbers; times are seconds since 1970, and what is no number is missing."""
+    """A column as numbers; times are seconds since 1970, anything else is missing."""
     kind = column.type
     if pa.types.is_timestamp(kind) or pa.types.is_date(kind):
-        # Microseconds are what every calendar here can hold.
+        # every calendar here can represent microseconds
         micros = column.cast(pa.timestamp("us"), safe=False).cast(pa.int64())
         return pc.divide(micros.cast(pa.float64(), safe=False), 1e6)
     if pa.types.is_boolean(kind):
@@ -146,7 +146,7 @@ def _passes(column: Any, setting: FilterSetting) -> Any:
 
 
 def _by_name(choice: tuple[str, int]) -> tuple[bool, float, str]:
-    """Numbers by their size, texts by their letters, what is missing last."""
+    """Sort numbers by size, texts alphabetically, missing values last."""
     try:
         return choice[0] == NOTHING, float(choice[0]), ""
     except ValueError:

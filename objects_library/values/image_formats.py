@@ -1,4 +1,4 @@
-"""What kind of picture some bytes are and how large it is, by their beginning: nothing is decoded."""
+"""Media type and size of a picture from its first bytes; nothing is decoded."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ LARGEST = 32 * 1024 * 1024
 """Bytes of a picture."""
 LARGEST_SIDE = 16_384
 MOST_PIXELS = 64_000_000
-"""A picture of this many takes 256 MB when it is decoded."""
+"""The largest number of pixels; decoded they take 256 MB."""
 SUFFIXES = {"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp"}
 _MOST_MARKERS = 1_000
 _FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
-"""Markers of JPEG that tell the size."""
+"""JPEG markers with the size."""
 _FILLER = 0xFF
 _ALONE = {0x01, *range(0xD0, 0xD8)}
-"""Markers of JPEG without a length."""
+"""JPEG markers without a length."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class ImageFacts:
 
 
 def facts_of(data: bytes) -> ImageFacts | None:
-    """What the beginning of a picture says; nothing if it is none that is known."""
+    """The facts in the header of a picture; None for an unknown format."""
     try:
         if data.startswith(b"\x89PNG\r\n\x1a\n") and data[12:16] == b"IHDR":
             return ImageFacts("image/png", *struct.unpack(">II", data[16:24]))
@@ -45,7 +45,7 @@ def facts_of(data: bytes) -> ImageFacts | None:
 
 
 def wrong_picture(data: bytes) -> str:
-    """Why some bytes are no picture that everyone can be given; nothing: empty."""
+    """Why bytes are not an acceptable picture; empty if they are."""
     if len(data) > LARGEST:
         return f"a picture has at most {LARGEST // 2**20} MB; make it smaller"
     facts = facts_of(data)

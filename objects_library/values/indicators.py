@@ -1,4 +1,4 @@
-"""One number of a feed: its course, how it changed, and whether it is beyond a limit. No Qt."""
+"""Indicators of a feed: course, change and limits of one number; no Qt."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ MOST_POINTS = 120
 
 
 def first_number(schema: Any, wanted: str) -> str:
-    """The column that is wanted, or the first one with numbers."""
+    """The given column, or the first one with numbers."""
     if wanted in schema.names:
         return wanted
     return next((column.name for column in columns_in(schema) if column.kind == "number"), "")
 
 
 def first_time(schema: Any, wanted: str) -> str:
-    """The column that is wanted, or the first one with times; empty where there is none."""
+    """The given column, or the first one with times; empty without one."""
     if wanted in schema.names:
         return wanted
     return next((column.name for column in columns_in(schema) if column.kind == "time"), "")
 
 
 def course_over(rows: Any, column: str, way: str, over: str) -> list[float]:
-    """The number at each time, the last ones."""
+    """The number over time, limited to the last points."""
     if not over or not rows.num_rows or (column not in rows.column_names and way != "count"):
         return []
     if way == "count":
@@ -40,14 +40,14 @@ def course_over(rows: Any, column: str, way: str, over: str) -> list[float]:
 
 
 class Course:
-    """How a number went as batches came, for as long as it means the same."""
+    """The course of a number over batches, while its meaning stays the same."""
 
     def __init__(self) -> None:
         self._meaning: object = None
         self.values: deque[float] = deque(maxlen=MOST_POINTS)
 
     def note(self, value: float | None, meaning: object, batch: object) -> None:
-        """The number is this one; what it was under another filter is no course of it."""
+        """Record a number; under another filter the course starts again."""
         if meaning != self._meaning:
             self._meaning = meaning
             self.values.clear()
@@ -60,14 +60,14 @@ class Course:
 
 
 def change_of(values: Sequence[float]) -> float | None:
-    """How much the last number is above the one before it, as a share; None where that means nothing."""
+    """The relative change from the number before; None if undefined."""
     if len(values) < 2 or not values[-2]:
         return None
     return (values[-1] - values[-2]) / abs(values[-2])
 
 
 def verdict(value: float | None, warning: float, alarm: float) -> str:
-    """Whether a number is `good`, to be noticed (`warning`) or `bad`; empty where there are no limits.
+    """The verdict on a number: `good`, `warning` or `bad`; empty without limits.
 
     An alarm above the warning means that high is bad, one below it that low is.
     """
@@ -80,5 +80,5 @@ def verdict(value: float | None, warning: float, alarm: float) -> str:
 
 
 def figure_of(rows: Any, column: str, way: str) -> float | None:
-    """The number itself."""
+    """The present number."""
     return combined(rows, first_number(rows.schema, column), way)

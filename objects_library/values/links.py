@@ -1,4 +1,4 @@
-"""Addresses and files that a link may lead to, and what is refused."""
+"""Validation of the addresses and files of links."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ LONGEST_ADDRESS = 2_000
 LONGEST_NOTE = 2_000
 LONGEST_PATH = 1_000
 LARGEST_FILE = 16 * 1024 * 1024
-"""Bytes of a file that travels with its link."""
+"""Bytes of a file that is stored in its link."""
 SCHEMES = ("http", "https", "mailto")
 
 
 def wrong_address(address: str) -> str:
-    """Why nobody is led there; nothing: empty."""
+    """Why an address is refused; empty if it is not."""
     if len(address) > LONGEST_ADDRESS:
         return f"an address has at most {LONGEST_ADDRESS:,} characters"
     if any(not sign.isprintable() or sign.isspace() for sign in address):
@@ -34,7 +34,7 @@ def wrong_address(address: str) -> str:
 
 
 def host_of(address: str) -> str:
-    """Where an address leads, so that letters which only look alike can be told apart."""
+    """The host of an address in ASCII, which reveals look-alike letters."""
     if wrong_address(address):
         return ""
     parts = urlsplit(address)
@@ -50,21 +50,21 @@ def host_of(address: str) -> str:
 
 
 def wrong_words(title: str, note: str) -> str:
-    """Why a title or a note is too long; nothing: empty."""
+    """Why a title or a note is too long; empty if it is not."""
     if len(title) > LONGEST_TITLE or "\n" in title:
         return f"a title is one line of at most {LONGEST_TITLE} characters"
     return "" if len(note) <= LONGEST_NOTE else f"a note has at most {LONGEST_NOTE:,} characters"
 
 
 def file_name(name: str) -> str:
-    """The last part of a name, as a file may be called; whoever sent it may have sent anything."""
+    """A safe file name from an untrusted one."""
     last = name.replace("\\", "/").rpartition("/")[2]
     plain = "".join(sign for sign in last if sign.isprintable()).strip(" .")
     return plain[:LONGEST_TITLE]
 
 
 def amount(count: int) -> str:
-    """How much a file is, in words."""
+    """Format a file size."""
     if count < 1_000:
         return f"{count} B"
     return f"{count / 1_000:.0f} kB" if count < 1_000_000 else f"{count / 1_000_000:.1f} MB"

@@ -1,4 +1,4 @@
-"""Where things are: the one record in which feeds tell places on earth, to maps and spaces alike."""
+"""The record of a position on earth, for feeds, maps and spaces."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from app.runtime.library import type_name
 
 LONGEST_NAME = 100
 FASTEST = 1e6
-"""Metres per second that can be told; light is faster, and nothing else that people track."""
+"""The largest speed in metres per second."""
 HIGHEST = 1e9
-"""Metres above the sea, or below it, that can be told."""
+"""The largest altitude in metres, above or below sea level."""
 
 
 @type_name("Position")
 @dataclass(frozen=True)
 class Position:
-    """Where something is, at a time by the clock of whoever tells it; its name is how it is known again.
+    """The position of a thing, identified by its name, at a time of the sender's clock.
 
     Degrees of latitude (north) and longitude (east), metres above the sea, degrees clockwise from north,
-    metres per second. What is not known is 0.
+    metres per second. Unknown values are 0.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Position:
 
 
 def wrong_position(position: Position) -> str:
-    """What is wrong with a position; nothing: empty."""
+    """What is wrong with a position; empty if nothing is."""
     if not position.name or len(position.name) > LONGEST_NAME:
         return f"what is somewhere has a name of at most {LONGEST_NAME} characters"
     if not -90 <= position.latitude <= 90 or not -180 <= position.longitude <= 180:

@@ -1,4 +1,4 @@
-"""Where things are on earth, out of whatever a feed tells: rows with a latitude and a longitude."""
+"""A reader of positions on earth from rows with latitude and longitude."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ LATITUDES = ("latitude", "lat")
 LONGITUDES = ("longitude", "lon", "lng", "long")
 HEADINGS = ("heading", "course", "track", "bearing")
 NUMBERS = 3
-"""Of each thing: longitude, latitude, heading; a heading of -1 is not known."""
+"""Numbers per thing: longitude, latitude, heading; -1 is an unknown heading."""
 _DEGREE = 111_195.0
-"""Metres along a degree of latitude."""
+"""Metres per degree of latitude."""
 
 
 class PositionReader:
-    """Reads rows of a type; columns are known by their names."""
+    """Reads positions from rows of a type; columns are found by name."""
 
     def __init__(self, wanted: Type) -> None:
         self._columns = columns_of(wanted)
@@ -34,13 +34,13 @@ class PositionReader:
 
     @property
     def lacking(self) -> str:
-        """What such rows lack to be on a map; nothing: empty."""
+        """What rows lack to be shown on a map; empty if nothing."""
         if self._latitude is None or self._longitude is None:
             return "what the channel carries has no latitude and longitude; a map cannot show it"
         return ""
 
     def read(self, message: Any) -> tuple[list[str], list[float]]:
-        """Names, and three numbers for each; rows that make no sense are left out."""
+        """Names, and three numbers each; invalid rows are left out."""
         names: list[str] = []
         numbers: list[float] = []
         if self._latitude is None or self._longitude is None:
@@ -57,7 +57,7 @@ class PositionReader:
 
 
 def from_metres(x: float, z: float, longitude: float, latitude: float) -> tuple[float, float]:
-    """Where a point of a flat space is whose middle lies there; x goes east, z goes south, in metres."""
+    """The position of a point of a flat space around an origin; x is east, z is south, in metres."""
     north = max(-89.9, min(89.9, latitude - z / _DEGREE))
     east = longitude + x / (_DEGREE * max(0.01, cos(radians(latitude))))
     return (east + 180) % 360 - 180, north

@@ -1,4 +1,4 @@
-"""Quotes of an exchange: what one is, which ones are taken, and a market that is made up."""
+"""Quotes of an exchange, their validation, and a simulated market."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.runtime.references import Parameterized, Reference, ValueArgument
 
 MOST_SYMBOLS = 1_000
 RECENT = 40
-"""How many prices a quote remembers, for a line of how it went."""
+"""How many recent prices a quote has."""
 _SYMBOL = re.compile(r"[A-Z0-9][A-Z0-9.]{0,11}")
 _HIGHEST = 1e12
 
@@ -24,7 +24,7 @@ _HIGHEST = 1e12
 @type_name("Quote")
 @dataclass(frozen=True)
 class Quote:
-    """What a symbol costs: now, at the opening, and lately; `term` and `number` tell which is newer."""
+    """The prices of a symbol: present, opening, and recent; `term` and `number` order quotes."""
 
     symbol: str
     price: float
@@ -42,13 +42,13 @@ class Quote:
 
 
 def symbols_in(text: str) -> list[str]:
-    """The symbols of a list, each once; what cannot be one is left out."""
+    """The symbols of a list, each once; invalid ones are left out."""
     found = dict.fromkeys(part.upper() for part in re.split(r"[\s,;]+", text) if part)
     return [symbol for symbol in found if _SYMBOL.fullmatch(symbol)][:MOST_SYMBOLS]
 
 
 def channel_of(pattern: Reference, symbol: str) -> Reference:
-    """The channel of a symbol: the pattern, with a group of its own."""
+    """The channel of a symbol: the pattern with a group of its own."""
     if not isinstance(pattern, Parameterized):
         raise NotAPatternError("the channel of a ticker needs parameters, of which one is its group")
     arguments = dict(pattern.arguments)
@@ -59,11 +59,11 @@ def channel_of(pattern: Reference, symbol: str) -> Reference:
 
 
 class NotAPatternError(Exception):
-    """Channels cannot be made from this reference."""
+    """Channels cannot be created from this reference."""
 
 
 def sane(quote: Quote, symbol: str) -> bool:
-    """Whether a quote can be shown under its symbol; whoever has the key may send anything."""
+    """Whether a quote is valid for its symbol; holders of the key may send anything."""
     numbers = (quote.price, quote.opening, *quote.recent)
     return (
         quote.symbol == symbol
@@ -74,7 +74,7 @@ def sane(quote: Quote, symbol: str) -> bool:
 
 
 class Market:
-    """Prices that go up and down by chance; it goes on from whatever was quoted last."""
+    """A random walk of prices, which continues from the last quotes."""
 
     def __init__(self, symbols: Sequence[str], random: Random | None = None) -> None:
         self._symbols = list(symbols)
@@ -82,13 +82,13 @@ class Market:
         self._number = 0
 
     def move(self, known: dict[str, Quote], term: int, count: int) -> list[Quote]:
-        """New quotes of some symbols, and of those that have none."""
+        """New quotes of some symbols, and of those without one."""
         missing = [symbol for symbol in self._symbols if symbol not in known]
         chosen = self._random.sample(self._symbols, min(count, len(self._symbols)))
         return [self._next(symbol, known.get(symbol), term) for symbol in dict.fromkeys([*missing, *chosen])]
 
     def traded(self, symbol: str, last: Quote | None, price: float, volume: int, term: int) -> Quote:
-        """A quote after something was bought and sold."""
+        """A quote after a trade."""
         self._number += 1
         opening = price if last is None else last.opening
         recent = [*([] if last is None else last.recent), price][-RECENT:]
@@ -98,7 +98,7 @@ class Market:
     def _next(self, symbol: str, last: Quote | None, term: int) -> Quote:
         opening = _opening(symbol) if last is None else last.opening
         price = opening if last is None else last.price
-        # A little chance, and a little longing for where it began.
+        # random walk with a slight return to the opening price
         step = self._random.gauss(0, _swing(symbol)) + 0.002 * (opening - price) / opening
         price = max(0.01, round(price * exp(max(-0.2, min(0.2, step))), 2))
         quote = self.traded(symbol, last, price, self._random.randint(1, 40) * 100, term)
@@ -106,12 +106,12 @@ class Market:
 
 
 def newer(quote: Quote, than: Quote | None) -> bool:
-    """Whether a quote counts more than another one."""
+    """Whether a quote is newer than another one."""
     return than is None or (quote.term, quote.number) > (than.term, than.number)
 
 
 def _opening(symbol: str) -> float:
-    """The same everywhere, so that whoever leads begins alike."""
+    """The first price, the same in every copy."""
     number = int.from_bytes(sha256(symbol.encode()).digest()[:4], "big") / 2**32
     return round(2.0 * exp(5.5 * number), 2)
 
@@ -121,5 +121,5 @@ def _swing(symbol: str) -> float:
 
 
 def as_quote(value: Any) -> Quote:
-    """A quote from what a channel brings."""
+    """A quote from a channel value."""
     return Quote(**value) if isinstance(value, dict) else value

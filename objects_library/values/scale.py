@@ -1,4 +1,4 @@
-"""A scale: the numbers between two ends, in steps; shared by all controls that show a number. No Qt."""
+"""A scale: numbers between two ends, in steps; no Qt."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from math import isfinite
 
 LONGEST_WORDS = 60
 LARGEST = 1e15
-"""Further out, steps of one cannot be told apart."""
+"""Beyond this magnitude, floats cannot represent steps of one."""
 
 
 class ScaleError(Exception):
-    """A scale that has no numbers on it."""
+    """An empty scale."""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """From `low` to `high` in steps (0: any number), with words for what it is and what it counts."""
+    """Numbers from `low` to `high` in steps (0: any), with a title and a unit."""
 
     low: float
     high: float
@@ -35,7 +35,7 @@ class Scale:
             raise ScaleError(f"title and unit have at most {LONGEST_WORDS} characters")
 
     def wrong(self, value: float) -> str:
-        """Why a number cannot be on the scale; empty when it can."""
+        """Why a number is not on the scale; empty if it is."""
         if not isfinite(value):
             return f"{value} is not a number that can be set"
         if not self.low <= value <= self.high:
@@ -43,7 +43,7 @@ class Scale:
         return ""
 
     def nearest(self, value: float) -> float:
-        """The number on the scale that is nearest; of what is no number, the lowest."""
+        """The nearest number on the scale; the lowest for a value that is no number."""
         if not isfinite(value):
             return self.low
         if self.step:
@@ -52,10 +52,10 @@ class Scale:
         return min(max(value, self.low), self.high)
 
     def share(self, value: float) -> float:
-        """How far a number is up the scale, from 0 to 1."""
+        """The position of a number on the scale, from 0 to 1."""
         return min(max((value - self.low) / (self.high - self.low), 0.0), 1.0) if isfinite(value) else 0.0
 
     @property
     def one_step(self) -> float:
-        """How far a key moves: one step, or a hundredth of the whole."""
+        """The step of a key: one step, or a hundredth of the range."""
         return self.step or (self.high - self.low) / 100

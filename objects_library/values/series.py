@@ -1,4 +1,4 @@
-"""What a chart draws, worked out without Qt: bounded columns of numbers, series, bins, marks of axes."""
+"""The data of a chart: bounded columns, series, bins, and axis ticks; no Qt."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Any
 from objects_library.values.columns import Column, as_number
 
 MOST_SERIES = 12
-"""More lines than that nobody can tell apart."""
+"""More lines are not distinguishable."""
 MOST_BARS = 60
 _MOST_BINS = 60
 
 
 class Store:
-    """The latest rows, column by column: numbers as they are, anything else as text."""
+    """The latest rows by column: numbers as they are, anything else as text."""
 
     def __init__(self, columns: Sequence[Column], most: int) -> None:
         self.columns = list(columns)
@@ -30,12 +30,12 @@ class Store:
         return len(self.numbers[0]) if self.numbers else 0
 
     def clear(self) -> None:
-        """Forget all rows."""
+        """Remove all rows."""
         for numbers, texts in zip(self.numbers, self.texts, strict=True):
             del numbers[:], texts[:]
 
     def add(self, rows: Iterable[Sequence[Any]]) -> None:
-        """More rows at the end; the oldest go."""
+        """Append rows, and drop the oldest."""
         for row in rows:
             for place, column in enumerate(self.columns):
                 value = row[place]
@@ -52,7 +52,7 @@ class Store:
 
 @dataclass(frozen=True)
 class PlotSettings:
-    """What somebody wants to see: places of columns; x is None for the order in which rows came."""
+    """The settings of a plot: indexes of columns; x is None for the row number."""
 
     kind: str
     x: int | None
@@ -63,7 +63,7 @@ class PlotSettings:
 
 @dataclass(frozen=True)
 class Series:
-    """One line of the legend: its name and its points."""
+    """One series: its name and points."""
 
     name: str
     xs: Sequence[float]
@@ -71,7 +71,7 @@ class Series:
 
 
 def series_of(store: Store, wish: PlotSettings) -> list[Series]:
-    """The series that are wanted, of the last rows that are wanted."""
+    """The series of the settings, of the last rows."""
     start = max(0, len(store) - wish.window)
     xs: Sequence[float] = (
         array("d", range(start, len(store))) if wish.x is None else store.numbers[wish.x][start:]
@@ -97,7 +97,7 @@ def series_of(store: Store, wish: PlotSettings) -> list[Series]:
 
 
 def extent(parts: Iterable[Sequence[float]], room: float = 0.0) -> tuple[float, float]:
-    """The least and the greatest finite number; a little room where there is only one, 0 to 1 where none."""
+    """The range of finite numbers; widened for a single one, 0 to 1 without any."""
     low, high = inf, -inf
     for values in parts:
         if not values:
@@ -120,7 +120,7 @@ def extent(parts: Iterable[Sequence[float]], room: float = 0.0) -> tuple[float, 
 def thinned(
     xs: Sequence[float], ys: Sequence[float], low: float, high: float, width: int
 ) -> tuple[list[float], list[float]]:
-    """Points for a line `width` pixels wide: of each column of pixels the least and the greatest."""
+    """Points of a line reduced to the minimum and maximum per pixel column."""
     if len(xs) <= width or high <= low:
         return list(xs), list(ys)
     scale = width / (high - low)
@@ -158,7 +158,7 @@ def _put(xs: list[float], ys: list[float], at: float, values: tuple[float, float
 
 
 def bars_of(store: Store, wish: PlotSettings) -> tuple[list[str], list[Series]]:
-    """For each text of a column the last value of each series; or the last values, by their order."""
+    """The last value of each series per text of a column, or the last values in order."""
     start = max(0, len(store) - wish.window)
     if wish.group is None:
         last = min(wish.window, len(store), MOST_BARS)
@@ -177,7 +177,7 @@ def bars_of(store: Store, wish: PlotSettings) -> tuple[list[str], list[Series]]:
 
 
 def histogram(values: Sequence[float], low: float, high: float) -> list[int]:
-    """How many values are in each of some equal parts between two ends."""
+    """A histogram with equal bins between two ends."""
     bins = max(1, min(_MOST_BINS, ceil(sqrt(len(values)))))
     counts = [0] * bins
     scale = bins / (high - low)
@@ -190,7 +190,7 @@ def histogram(values: Sequence[float], low: float, high: float) -> list[int]:
 def heat(
     series: Iterable[Series], x: tuple[float, float], y: tuple[float, float], cells: tuple[int, int]
 ) -> list[list[int]]:
-    """How many points are in each cell; rows from the bottom."""
+    """A 2D histogram; rows from the bottom."""
     across, up = cells
     counts = [[0] * across for _ in range(up)]
     scale_x, scale_y = across / (x[1] - x[0]), up / (y[1] - y[0])
@@ -203,7 +203,7 @@ def heat(
 
 
 def marks(low: float, high: float, most: int) -> list[float]:
-    """Round numbers between two ends, not more than so many."""
+    """Round numbers between two ends, up to a count."""
     if not (isfinite(low) and isfinite(high)) or high <= low or most < 1:
         return []
     rough = (high - low) / most
@@ -219,11 +219,11 @@ def _multiples(low: float, high: float, step: float, most: int) -> list[float]:
 
 
 _TIMES = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
-"""Seconds between two marks of an axis of times."""
+"""The candidate intervals of time ticks in seconds."""
 
 
 def time_marks(low: float, high: float, most: int) -> list[float]:
-    """Round times of the day here between two ends, not more than so many; days where the span is long."""
+    """Round local times between two ends, up to a count; days for long spans."""
     if not (isfinite(low) and isfinite(high)) or high <= low or most < 1:
         return []
     rough = (high - low) / most
@@ -240,13 +240,13 @@ def time_marks(low: float, high: float, most: int) -> list[float]:
 
 
 def nearest(xs: Sequence[float], ys: Sequence[float], x: float) -> int | None:
-    """The place of the point that is nearest to the right or left; none where none has a place."""
+    """The index of the nearest point along x, or None."""
     places = [place for place in range(len(xs)) if isfinite(xs[place]) and isfinite(ys[place])]
     return min(places, key=lambda place: abs(xs[place] - x), default=None)
 
 
 def tick_label(value: float, span: float, *, time: bool) -> str:
-    """A mark of an axis; times as hours, minutes and seconds, or days where the span is long."""
+    """The label of a tick; times as hours, minutes and seconds, or as days for long spans."""
     if time:
         try:
             local = datetime.fromtimestamp(value).astimezone()

@@ -1,4 +1,4 @@
-"""The world that comes with the program: coasts, borders, lakes, rivers, countries and cities; without Qt.
+"""The bundled world data: coasts, borders, lakes, rivers, countries and cities; no Qt.
 
 Coordinates are those of the Web-Mercator square, `WIDE` units wide; y goes down. The data is that of Natural
 Earth (public domain); cities are those of GeoNames (CC BY 4.0). See `data/make.py`.
@@ -19,27 +19,27 @@ from typing import Any, NamedTuple
 
 WIDE = 2**18
 NORTH = 85.0511287798066
-"""Degrees; a Mercator map ends there."""
+"""The latitude in degrees where a Mercator map ends."""
 EARTH = 6_371_008.8
-"""Metres: the mean radius of the earth."""
+"""The mean radius of the earth in metres."""
 _FILE = Path(__file__).parent / "world_data" / "world.bin"
 _MAGIC = b"LOWORLD1"
 
 
 def to_square(longitude: float, latitude: float) -> tuple[float, float]:
-    """Where a place is on the square."""
+    """The point of the square for a longitude and latitude."""
     north = math.radians(max(-NORTH, min(NORTH, latitude)))
     return (longitude + 180) / 360 * WIDE, (0.5 - math.asinh(math.tan(north)) / (2 * math.pi)) * WIDE
 
 
 def from_square(x: float, y: float) -> tuple[float, float]:
-    """The longitude and latitude of a point of the square; the world goes on to the left and right."""
+    """The longitude and latitude of a point of the square, which repeats horizontally."""
     longitude = (x / WIDE * 360) % 360 - 180
     return longitude, math.degrees(math.atan(math.sinh((0.5 - y / WIDE) * 2 * math.pi)))
 
 
 def distance(one: tuple[float, float], other: tuple[float, float]) -> float:
-    """Metres between two places (longitude, latitude), along the surface of a round earth."""
+    """The great-circle distance in metres between two positions (longitude, latitude)."""
     (east, north), (east_2, north_2) = (map(math.radians, each) for each in (one, other))
     half = (
         math.sin((north_2 - north) / 2) ** 2
@@ -49,7 +49,7 @@ def distance(one: tuple[float, float], other: tuple[float, float]) -> float:
 
 
 class Lines:
-    """Many lines; the points of one are worked out when they are asked for."""
+    """Many lines; the points of a line are decoded on demand."""
 
     def __init__(self, counts: list[int], starts: array[int], across: array[int], down: array[int]) -> None:
         self._counts, self._starts = counts, starts
@@ -60,7 +60,7 @@ class Lines:
         return len(self._counts)
 
     def points(self, number: int) -> array[float]:
-        """x, y, x, y … of a line; of ~n, line n the other way."""
+        """x, y, x, y … of a line; ~n is line n reversed."""
         backwards = number < 0
         number = ~number if backwards else number
         first, last = self._offsets[number], self._offsets[number + 1]
@@ -71,11 +71,11 @@ class Lines:
         return found
 
     def ring(self, parts: list[int]) -> array[float]:
-        """x, y, x, y … of several lines that follow each other."""
+        """x, y, x, y … of consecutive lines."""
         found = array("d")
         for part in parts:
             points = self.points(part)
-            if found and abs(found[-2] - points[0]) > WIDE / 2:  # it goes on beyond the side of the square
+            if found and abs(found[-2] - points[0]) > WIDE / 2:  # it continues beyond the side of the square
                 shift = round((found[-2] - points[0]) / WIDE) * WIDE
                 points[0::2] = array("d", [x + shift for x in points[0::2]])
             found.extend(points[2:] if found else points)
@@ -89,13 +89,13 @@ class Level(NamedTuple):
 
     lines: Lines
     kinds: str
-    """For each line what it is: c, a coast; b, a border; -, where the data was cut."""
+    """The kind of each line: c is a coast, b a border, - a cut of the data."""
     countries: list[tuple[str, list[list[list[int]]]]]
-    """Names, and polygons: a rim and perhaps holes, each as numbers of lines."""
+    """Names, and polygons: an outer ring and holes, each as numbers of lines."""
 
 
 class Country(NamedTuple):
-    """What is known of a country: where its name goes, how much room is there, and its tint."""
+    """A country: where its name goes, the room there, and its tint."""
 
     name: str
     x: float
@@ -119,7 +119,7 @@ class World(NamedTuple):
     """The whole state."""
 
     levels: list[Level]
-    """The coarsest first."""
+    """All levels, the coarsest first."""
     countries: list[Country]
     lakes: Lines
     rivers: Lines
@@ -129,7 +129,7 @@ class World(NamedTuple):
 
 @cache
 def world() -> World:
-    """The world; reading it takes a moment, so do it beside the loop that draws."""
+    """The world data; loading blocks, so call it in a thread."""
     written = _FILE.read_bytes()
     assert written.startswith(_MAGIC)
     data = lzma.decompress(written[len(_MAGIC) :])

@@ -20,7 +20,7 @@ from app.runtime.references import Reference
 from objects_library.desktops.desktop_2d.contents import InitialItem, first_items
 from objects_library.desktops.desktop_2d.surface import Surface
 from objects_library.replication.desktop.items import Item, Patch, Placement
-from objects_library.replication.desktop.shared_desktop import DesktopHandlers, SharedDesktop
+from objects_library.replication.desktop.shared_desktop import ChangeHeader, DesktopHandlers, SharedDesktop
 from objects_library.replication.replica import Replica
 
 _Anything = Annotated[Reference, OfType("reference[Object]")]
@@ -28,13 +28,9 @@ _Anything = Annotated[Reference, OfType("reference[Object]")]
 
 @type_name("DesktopChange")
 @dataclass(frozen=True)
-class DesktopChange:
+class DesktopChange(ChangeHeader):
     """Items that one person adds, changes and removes in one step."""
 
-    by: UUID
-    name: str
-    step: UUID
-    """Changes with the same step are undone together; `NOBODY` marks an undo or a redo."""
     put: list[Item]
     patches: list[Patch]
     removed: list[UUID]
@@ -118,7 +114,3 @@ class Desktop2D(DesktopHandlers):
         self, by: UUID, name: str, step: UUID, put: list[Item], patches: list[Patch], removed: list[UUID]
     ) -> None:
         self._replica.send(_CHANGE.lower(DesktopChange(by, name, step, put, patches, removed)))
-
-    def _not_sent(self, reason: str) -> None:
-        self.refused(reason)
-        self.show()

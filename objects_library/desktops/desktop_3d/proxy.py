@@ -22,7 +22,12 @@ from app.runtime.references import Reference
 from objects_library.desktops.desktop_3d.contents import InitialThing, first_things
 from objects_library.desktops.desktop_3d.things import Patch, Space, Thing, Transform
 from objects_library.desktops.desktop_3d.visitors import Visitor, Visitors
-from objects_library.replication.desktop.shared_desktop import LONGEST_NAME, DesktopHandlers, SharedDesktop
+from objects_library.replication.desktop.shared_desktop import (
+    LONGEST_NAME,
+    ChangeHeader,
+    DesktopHandlers,
+    SharedDesktop,
+)
 from objects_library.replication.desktop.state import NOBODY
 from objects_library.replication.presence_table import REFRESH_INTERVAL
 from objects_library.replication.replica import RefusedChangeError, Replica
@@ -32,28 +37,25 @@ _LOOKS = 0.1
 """Seconds between two messages about the camera."""
 
 
-@type_name("SpaceChange")
-@dataclass(frozen=True)
-class SpaceChange:
-    """Things that are added, changed and removed in one step; or the camera of a person, or their leave."""
-
-    by: UUID
-    name: str
-    step: UUID
-    put: list[Thing]
-    patches: list[Patch]
-    removed: list[UUID]
-    looks: list[float]
-    """Camera position and direction: five numbers, or none."""
-    gone: bool
-
-
 @type_name("SpaceState")
 @dataclass(frozen=True)
 class SpaceState:
     """All things."""
 
     things: list[Thing]
+
+
+@type_name("SpaceChange")
+@dataclass(frozen=True)
+class SpaceChange(ChangeHeader):
+    """Things that are added, changed and removed in one step; or the camera of a person, or their leave."""
+
+    put: list[Thing]
+    patches: list[Patch]
+    removed: list[UUID]
+    looks: list[float]
+    """Camera position and direction: five numbers, or none."""
+    gone: bool
 
 
 _CHANGE = wrapper_of(SpaceChange)
@@ -187,7 +189,3 @@ class Desktop3D(DesktopHandlers):
         self, by: UUID, name: str, step: UUID, put: list[Thing], patches: list[Patch], removed: list[UUID]
     ) -> None:
         self._replica.send(_CHANGE.lower(SpaceChange(by, name, step, put, patches, removed, [], False)))
-
-    def _not_sent(self, reason: str) -> None:
-        self.refused(reason)
-        self.show()

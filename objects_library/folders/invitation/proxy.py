@@ -1,4 +1,4 @@
-"""An invitation: an object to come to, who invites, what for and until when, and who has answered."""
+"""The invitation to an object: who invites, what for, until when, and the answers."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -27,7 +27,7 @@ MOST = 10_000
 @type_name("InvitationAnswer")
 @dataclass(frozen=True)
 class Answer:
-    """What somebody has answered, and when by their clock; only the last answer of each counts."""
+    """An answer with the time of its author's clock; only the last one of each person counts."""
 
     who: UUID
     name: str
@@ -69,13 +69,13 @@ class Invitation(Generic[T]):
 
     @invitation.connected
     def show(self) -> None:
-        """Whoever connects reads it."""
+        """Send the invitation to a client that connects."""
         self.details(self._host, self._purpose, self._until, self._is_open())
         self._notify()
 
     @invitation.incoming
     def come(self) -> None:
-        """Ask for the object, if there is still time."""
+        """Request the object, before the deadline."""
         if self._is_open():
             self.invited(self._invited)
         else:
@@ -83,7 +83,7 @@ class Invitation(Generic[T]):
 
     @invitation.incoming
     def answer(self, accepts: bool, name: str, note: str = "") -> None:
-        """Accept or decline; everyone who has the invitation sees it."""
+        """Accept or decline; everyone with the invitation sees it."""
         if self._replica is None:
             self.refused("this invitation keeps no answers; it has no channel for them")
         elif not self._is_open():
@@ -98,22 +98,22 @@ class Invitation(Generic[T]):
 
     @invitation.outgoing
     def details(self, host: str, purpose: str, until: datetime | None, open_now: bool) -> None:
-        """Who invites, what for, until when, and whether there is still time by this computer's clock."""
+        """Who invites, what for, until when, and whether the deadline has passed by this computer's clock."""
 
     @invitation.outgoing
     def invited(self, reference: ObjectReference[T]) -> None:
-        """The object to come to."""
+        """The object of the invitation."""
 
     @invitation.outgoing
     def answers(self, answers: Answers) -> None:
-        """All answers, in the order of the first answer of each."""
+        """All answers, ordered by the first answer of each person."""
 
     @invitation.outgoing
     def refused(self, reason: str) -> None:
         """A request was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """Keep an answer."""
+        """Store an answer."""
         if not _fits(change["name"], change["note"]) or (
             change["who"] not in self._answers and len(self._answers) >= MOST
         ):

@@ -1,4 +1,4 @@
-"""The view of an invitation: who invites to what, until when, and who comes."""
+"""The view of an invitation."""
 
 from datetime import datetime
 from typing import Generic, TypeVar
@@ -20,7 +20,7 @@ T = TypeVar("T", bound=ObjectType)
 
 @view_of(Invitation)
 class InvitationView(LiveView, Generic[T]):
-    """Read it, answer it, and come. `open_asked` comes with a document when somebody comes."""
+    """The view of an invitation; `open_asked` is emitted with the document to open."""
 
     open_asked = Signal(object)
     invitation = Endpoint()
@@ -65,7 +65,7 @@ class InvitationView(LiveView, Generic[T]):
 
     @invitation.incoming
     def details(self, host: str, purpose: str, until: datetime | None, open_now: bool) -> None:
-        """Who invites, what for, and until when."""
+        """Show who invites, what for, and until when."""
         self.purpose.setText(purpose or self.tr("You are invited"))
         facts = [self.tr("by {name}").format(name=host)] if host else []
         if until is not None:
@@ -77,12 +77,12 @@ class InvitationView(LiveView, Generic[T]):
 
     @invitation.incoming
     def invited(self, reference: ObjectReference[T]) -> None:
-        """What this invites to."""
+        """Open the object of the invitation."""
         self.open_asked.emit(Document(reference, self.purpose.text()[:100]))
 
     @invitation.incoming
     def answers(self, answers: Answers) -> None:
-        """Everyone's answer."""
+        """Show all answers."""
         said = {True: self.tr("comes"), False: self.tr("does not come")}
         self.rows.replace_all((each.who, (each.name, said[each.accepts], each.note)) for each in answers)
 

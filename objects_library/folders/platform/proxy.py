@@ -1,4 +1,4 @@
-"""A channel platform: the folder in which named channels are made and found."""
+"""The channel platform: a folder that creates named channels on demand."""
 
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -14,7 +14,7 @@ T = TypeVar("T", bound=ObjectType)
 
 
 class NotAPatternError(Exception):
-    """Channels cannot be made from this reference."""
+    """Channels cannot be created from this reference."""
 
 
 @live_object(
@@ -42,7 +42,7 @@ class ChannelPlatform(SharedFolder[T], Generic[T]):
         super().__init__(Channel, context)
 
     def _not_there(self, name: str) -> None:
-        """Make it: the first whose wish comes in the order makes it for all; then everyone finds it."""
+        """Create the object; the first request in the order creates it for all."""
         if wrong_name(name) or not fnmatchcase(name, self._allowed):
             self.missing(name)
             return
@@ -50,7 +50,7 @@ class ChannelPlatform(SharedFolder[T], Generic[T]):
         self._send(name, [self._made(name)])
 
     def apply_change(self, change: dict[str, object]) -> None:
-        """Give a name; whoever waits for it gets it."""
+        """Bind a name, and answer those who wait for it."""
         try:
             super().apply_change(change)
         finally:
@@ -68,7 +68,7 @@ class ChannelPlatform(SharedFolder[T], Generic[T]):
             self.get(name)
 
     def _made(self, name: str) -> Reference:
-        """The pattern with a name of its own, behind that of the pattern."""
+        """The pattern with its name extended."""
         arguments = dict(self._pattern.arguments)
         arguments[self._named_by] = ValueArgument(f"{self._prefix}/{name}")
         return replace(self._pattern, arguments=tuple(arguments.items()))

@@ -1,4 +1,4 @@
-"""The view of a channel platform: like the shared folder that it is."""
+"""The view of a channel platform, that of a shared folder."""
 
 from typing import Generic, TypeVar
 
@@ -12,7 +12,7 @@ T = TypeVar("T", bound=ObjectType)
 
 @view_of(ChannelPlatform)
 class ChannelPlatformView(SharedFolderView[T], Generic[T]):
-    """The names that were made so far."""
+    """The names created so far."""
 
     folder = SharedFolderView.folder.stronger()
     editing = SharedFolderView.editing.stronger()

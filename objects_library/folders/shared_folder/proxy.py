@@ -1,4 +1,4 @@
-"""A shared folder: names for objects that everyone who opens it sees, gives and takes away."""
+"""The shared folder: replicated names of objects."""
 
 from typing import Any, Generic, TypeVar, cast
 from uuid import uuid4
@@ -13,12 +13,12 @@ T = TypeVar("T", bound=ObjectType)
 
 @type_name("FolderChange")
 class FolderChange(Binding):
-    """A name that is given or taken away."""
+    """A name that is bound or unbound."""
 
 
 Entries = list[FolderChange]
 Names = list[str]
-"""Written apart, because the class below has an event `list`."""
+"""An alias, because the class below has an event `list`."""
 
 
 @live_object(
@@ -44,7 +44,7 @@ class SharedFolder(Generic[T]):
 
     @folder.incoming
     def get(self, name: str) -> None:
-        """Ask for the object of that name; it is answered as soon as the folder is here."""
+        """Request the object of a name; the answer comes when the folder is live."""
         if not self._replica.live:
             self._asked.append(name)
             return
@@ -61,15 +61,15 @@ class SharedFolder(Generic[T]):
 
     @folder.outgoing
     def item(self, name: str, reference: ObjectReference[T]) -> None:
-        """An object that was asked for."""
+        """A requested object."""
 
     @folder.outgoing
     def missing(self, name: str) -> None:
-        """There is nothing of that name, or nothing that belongs here."""
+        """The name is not bound, or not to an object of the type."""
 
     @editing.incoming
     def put(self, name: str, reference: ObjectReference[T]) -> None:
-        """Give an object a name."""
+        """Bind a name to an object."""
         problem = wrong_name(name) or misfit(self._context, reference, self._wanted)
         if problem:
             self.refused(name[:LONGEST_NAME], problem)
@@ -78,12 +78,12 @@ class SharedFolder(Generic[T]):
 
     @editing.incoming
     def remove(self, name: str) -> None:
-        """Take a name away."""
+        """Unbind a name."""
         self._send(name, [])
 
     @editing.incoming
     def list(self) -> None:
-        """Ask for all names."""
+        """Request all names."""
         self.names([*self._bindings.entries])
 
     @editing.connected
@@ -98,14 +98,14 @@ class SharedFolder(Generic[T]):
 
     @editing.outgoing
     def changed(self, name: str, present: bool) -> None:
-        """A name was given or taken away."""
+        """A name was bound or unbound."""
 
     @editing.outgoing
     def refused(self, name: str, reason: str) -> None:
-        """A name was not given or taken away."""
+        """A binding was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """The first to give a name has it."""
+        """Apply a change; the first binding of a name wins."""
         name = change["name"]
         try:
             if self._bindings.apply(change):
@@ -116,7 +116,7 @@ class SharedFolder(Generic[T]):
             raise
 
     def give_state(self) -> Any:
-        """All names and what they stand for."""
+        """All bindings."""
         return [*self._bindings.entries.values()]
 
     def take_state(self, state: Any) -> None:

@@ -1,4 +1,4 @@
-"""The view of a shared folder: names of objects that are dropped or pasted in, copied out, and removed."""
+"""The view of a shared folder: names of objects that are dropped, copied and removed."""
 
 from typing import Any, Generic, TypeVar, cast
 
@@ -20,7 +20,7 @@ T = TypeVar("T", bound=ObjectType)
 
 @view_of(SharedFolder)
 class SharedFolderView(LiveView, Generic[T]):
-    """What is in the folder. `open_asked` comes with a document when somebody opens an object in it."""
+    """The content of the folder; `open_asked` is emitted with the document to open."""
 
     open_asked = Signal(object)
     folder = Endpoint()
@@ -69,7 +69,7 @@ class SharedFolderView(LiveView, Generic[T]):
 
     @folder.incoming
     def item(self, name: str, reference: ObjectReference[T]) -> None:
-        """An object that somebody here wanted."""
+        """Use a requested object."""
         document = Document(reference, name)
         if self._wanted_for.pop(name, "") == "open":
             self.open_asked.emit(document)
@@ -79,7 +79,7 @@ class SharedFolderView(LiveView, Generic[T]):
 
     @folder.incoming
     def missing(self, name: str) -> None:
-        """There is no such object any more."""
+        """The object no longer exists."""
         self._wanted_for.pop(name, None)
         self.refuse(self.tr("“{name}” is not there").format(name=name))
 
@@ -97,7 +97,7 @@ class SharedFolderView(LiveView, Generic[T]):
 
     @editing.incoming
     def changed(self, name: str, present: bool) -> None:
-        """A name came or went."""
+        """A name was bound or unbound."""
         if present:
             self.rows.put(name, name)
         else:
@@ -106,7 +106,7 @@ class SharedFolderView(LiveView, Generic[T]):
 
     @editing.incoming
     def refused(self, name: str, reason: str) -> None:
-        """A name was not given or taken away."""
+        """A binding was refused."""
         self.refuse(f"{name}: {reason}" if name else reason)
 
     def set_writable(self, writable: bool) -> None:  # noqa: ARG002 - the buttons ask for more than that
@@ -114,12 +114,12 @@ class SharedFolderView(LiveView, Generic[T]):
         self._show_buttons()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Say whether it could be dropped."""
+        """Accept drags of objects."""
         if self.writable and carries_object(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Share what was dropped."""
+        """Bind the dropped objects."""
         event.acceptProposedAction()
         self._take_in(event.mimeData())
 
@@ -133,7 +133,7 @@ class SharedFolderView(LiveView, Generic[T]):
             self.refuse(self.tr("what was copied last is not a live object"))
 
     def _take_in(self, data: QMimeData) -> None:
-        copy = QMimeData()  # the original ends with the drop
+        copy = QMimeData()  # Qt deletes the original after the drop
         for kind in data.formats():
             copy.setData(kind, data.data(kind))
         self.act(lambda: self._context.spawn(self._put_all(copy)))

@@ -1,4 +1,4 @@
-"""The host: runs objects on this computer for a platform that may be anywhere."""
+"""The host: runs objects on this computer for a remote platform."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -13,14 +13,14 @@ from app.runtime.trust import Permission, Question
 from app.runtime.types import EndpointType, parse_object_type
 
 HOSTING = cast(EndpointType, parse_object_type("Hosting").endpoint("hosting"))
-"""The endpoint through which objects are started, stopped and moved."""
+"""The type of the endpoint that starts, stops and moves objects."""
 _VALID = 365 * 86400.0
-"""How long the tickets of a hosted object are good; they end with the object in any case."""
+"""The validity of the tickets of a hosted object; they end with the object in any case."""
 
 
 @dataclass
 class Hosted:
-    """An object that runs for somebody else."""
+    """An object that runs for a platform."""
 
     id: UUID
     state: str
@@ -42,18 +42,18 @@ class Host:
 
     @host.connected
     def joined(self) -> None:
-        """Say who this is, and what already runs here."""
+        """Introduce this host and its objects."""
         hosted = [_described(number, proxy) for number, proxy in self._running.items()]
         self.ready(UUID(self._context.node_id), self._context.node_name, hosted)
 
     @host.incoming
     def start(self, request: UUID, proxy: UUID, reference: Reference) -> None:
-        """Run an object, whose proxy is to be called by that number."""
+        """Run an object, with the given id for its proxy."""
         self._context.spawn(self._start(request, proxy, reference))
 
     @host.incoming
     def stop(self, request: UUID, proxy: UUID) -> None:
-        """End an object."""
+        """Stop an object."""
         running = self._running.pop(proxy, None)
         if running is None:
             self.refused(request, f"the object {proxy} does not run here")
@@ -64,18 +64,18 @@ class Host:
 
     @host.incoming
     def answer(self, proxy: UUID, event: str, value: Any) -> None:
-        """Tell an object what has become of a request that it made."""
+        """Send a hosted object the answer to its request."""
         portal = self._portals.get(proxy)
         if portal is not None and event in dict(portal.type.outgoing):
             portal.emit(event, value)
 
     @host.outgoing
     def ready(self, node: UUID, name: str, hosted: list[Hosted]) -> None:
-        """This computer is at your service."""
+        """The host is ready."""
 
     @host.outgoing
     def started(self, request: UUID, proxy: UUID, tickets: dict[str, str]) -> None:
-        """The object runs; its endpoints can be reached with these tickets."""
+        """The object runs; its endpoints are reachable with these tickets."""
 
     @host.outgoing
     def stopped(self, request: UUID, proxy: UUID) -> None:
@@ -87,11 +87,11 @@ class Host:
 
     @host.outgoing
     def changed(self, hosted: Hosted) -> None:
-        """The state of an object is another one."""
+        """The state of an object has changed."""
 
     @host.outgoing
     def asked(self, proxy: UUID, event: str, value: Any) -> None:
-        """An object that runs here has a request of its own."""
+        """A hosted object makes a request."""
 
     async def _start(self, request: UUID, number: UUID, reference: Reference) -> None:
         try:
@@ -117,14 +117,14 @@ class Host:
         self._starting.add(number)
 
     async def _ask_the_user(self, reference: Reference) -> None:
-        """A user's own platform needs no permission; anybody else's does."""
+        """Ask the user, unless the platform is the same user's."""
         asking = cast(InternalEndpoint, self.host).peer
         if asking is not None and asking != self._context.user:
             title = f"an object for the user {asking[:8]}"
             await self._context.permit(Question(Permission.HOSTING, identity(reference), asking, title))
 
     async def _introduce(self, number: UUID, proxy: Proxy) -> dict[str, str]:
-        """Make the object reachable, and give it a hosting endpoint of its own if it wants one."""
+        """Make the object reachable, and connect its hosting endpoint if it has one."""
         try:
             if proxy.failure is not None:
                 raise HostingError(str(proxy.failure), "mend it")
@@ -139,7 +139,7 @@ class Host:
             raise
 
     def _portal(self, number: UUID, wish: ExternalEndpoint) -> InternalEndpoint:
-        """An object need not know all requests and answers; it gets those that it has."""
+        """Forward only the events that the object declares."""
         requests = [event for event in HOSTING.incoming if event.name in dict(wish.type.outgoing)]
         answers = [event for event in HOSTING.outgoing if event.name in dict(wish.type.incoming)]
         handlers = {event.name: partial(self._pass_on, number, event.name) for event in requests}

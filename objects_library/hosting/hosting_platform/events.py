@@ -10,7 +10,7 @@ from objects_library.hosting.hosting_platform.host_link import Node
 
 @dataclass
 class Hosted:
-    """An object that runs on some node."""
+    """An object that runs on a node."""
 
     id: UUID
     node: UUID
@@ -32,11 +32,11 @@ class HostingEvents:
 
     @access.outgoing
     def unreachable(self, reason: str) -> None:
-        """A host cannot be reached, for now."""
+        """A host is unreachable for now."""
 
     @hosting.outgoing
     def started(self, request: UUID, proxy: UUID, node: UUID, tickets: dict[str, str]) -> None:
-        """The object runs; its endpoints can be reached with these tickets."""
+        """The object runs; its endpoints are reachable with these tickets."""
 
     @hosting.outgoing
     def stopped(self, request: UUID, proxy: UUID) -> None:
@@ -44,11 +44,11 @@ class HostingEvents:
 
     @hosting.outgoing
     def moved(self, request: UUID, proxy: UUID, node: UUID, tickets: dict[str, str]) -> None:
-        """The object runs on another node now; these are its new tickets."""
+        """The object runs on another node; these are its new tickets."""
 
     @hosting.outgoing
     def listed(self, request: UUID, proxies: Proxies, nodes: Nodes) -> None:
-        """What runs, and where something can run."""
+        """Running objects, and available nodes."""
 
     @hosting.outgoing
     def refused(self, request: UUID, reason: str) -> None:
@@ -56,8 +56,8 @@ class HostingEvents:
 
     @hosting.outgoing
     def changed(self, hosted: Hosted) -> None:
-        """The state of an object is another one."""
+        """The state of an object has changed."""
 
     @hosting.outgoing
     def nodes(self, nodes: Nodes) -> None:
-        """The nodes that there are now."""
+        """The available nodes."""

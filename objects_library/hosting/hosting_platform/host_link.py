@@ -1,4 +1,4 @@
-"""Hosts, as a platform sees them: one connection each, requests over it, and their answers."""
+"""The connection of a platform to a host: requests and answers."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from app.runtime.types import EndpointType, TemplateType, dual
 from objects_library.hosting.host.proxy import Host
 
 PATIENCE = 60.0
-"""Seconds in which a host must have done what it is asked for; it may have to fetch libraries first."""
+"""Seconds for a host to answer; it may have to fetch libraries first."""
 
 _HOST = cast(TemplateType, definition_of(Host).type).result
 _TO_HOST = cast(EndpointType, dual(dict(_HOST.endpoints)["host"]))
@@ -27,23 +27,23 @@ class Node:
 
 
 class Listener(Protocol):
-    """Whoever wants to know what hosts say by themselves."""
+    """The receiver of unsolicited messages of hosts."""
 
     def reached(self, host: "Reached", hosted: list[dict[str, Any]]) -> None:
-        """A host is there, and this runs on it."""
+        """A host was reached; these objects run on it."""
 
     def lost(self, host: "Reached") -> None:
-        """A host is gone."""
+        """A host was lost."""
 
     def noticed(self, host: "Reached", hosted: dict[str, Any]) -> None:
         """The state of an object has changed."""
 
     def asked(self, value: dict[str, Any]) -> None:
-        """A hosted object has a request."""
+        """A hosted object makes a request."""
 
 
 class Reached:
-    """A host that is connected."""
+    """A connected host."""
 
     def __init__(self, node: Node, endpoint: InternalEndpoint) -> None:
         self.node = node
@@ -51,7 +51,7 @@ class Reached:
         self._waiting: dict[UUID, asyncio.Future[dict[str, Any]]] = {}
 
     async def ask(self, event: str, **value: object) -> dict[str, Any]:
-        """Make a request and wait for the answer."""
+        """Send a request, and wait for the answer."""
         request = uuid4()
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._waiting[request] = answer
@@ -67,11 +67,11 @@ class Reached:
             del self._waiting[request]
 
     def tell(self, proxy: UUID, event: str, value: object) -> None:
-        """Let a hosted object hear the answer to a request of its own."""
+        """Send a hosted object the answer to its request."""
         self._endpoint.emit("answer", {"proxy": proxy, "event": event, "value": value})
 
     def settle(self, value: dict[str, Any]) -> None:
-        """An answer has come."""
+        """Handle an answer."""
         waiting = self._waiting.get(value["request"])
         if waiting is None or waiting.done():
             return
@@ -81,7 +81,7 @@ class Reached:
             waiting.set_result(value)
 
     def give_up(self) -> None:
-        """Whoever waits for an answer waits in vain."""
+        """Fail all pending requests."""
         for request in tuple(self._waiting):
             self.settle({"request": request, "reason": f"the node {self.node.name!r} is gone"})
 

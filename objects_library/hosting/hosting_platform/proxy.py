@@ -1,4 +1,4 @@
-"""The platform: starts, stops and moves objects on the computers that have given it a ticket (Figure 2.5)."""
+"""The platform: starts, stops and moves objects on hosts (Figure 2.5)."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ _FIRST_RETRY, _LAST_RETRY = 1.0, 30.0
 
 @dataclass
 class _Known:
-    """What the platform knows of an object, and how to start it elsewhere."""
+    """A known object, and how to start it elsewhere."""
 
     reference: Reference
     hosted: Hosted
@@ -44,32 +44,32 @@ class Platform(HostingEvents):
 
     @access.incoming
     def admit(self, ticket: str) -> None:
-        """Use another computer, whose host this is a ticket of."""
+        """Add a host by its ticket."""
         self._context.spawn(self._keep_reaching(ticket))
 
     @access.incoming
     def remember(self, proxy: UUID, reference: Reference, node: UUID) -> None:
-        """Know of an object that another copy of the platform has started; its host tells how it is."""
+        """Register an object that another copy of the platform has started; its host reports its state."""
         self._known.setdefault(proxy, _Known(reference, Hosted(proxy, node, "created")))
 
     @hosting.incoming
     def start(self, request: UUID, reference: Reference, node: UUID | None = None) -> None:
-        """Run an object on a node, or on the one with the least to do."""
+        """Start an object on a node, or on the least busy one."""
         self._serve(None, request, self._start(None, request, reference, node))
 
     @hosting.incoming
     def stop(self, request: UUID, proxy: UUID) -> None:
-        """End an object."""
+        """Stop an object."""
         self._serve(None, request, self._stop(None, request, proxy))
 
     @hosting.incoming
     def move(self, request: UUID, node: UUID, proxy: UUID | None = None) -> None:
-        """Let an object run on another node; a hosted object that names none means itself."""
+        """Move an object to another node; a hosted object that names none means itself."""
         self._serve(None, request, self._move(None, request, proxy, node))
 
     @hosting.incoming
     def list(self, request: UUID) -> None:
-        """Say what runs where."""
+        """Send the running objects and nodes."""
         self._list(None, request)
 
     @hosting.connected
@@ -77,10 +77,10 @@ class Platform(HostingEvents):
         """Send the present state to a client that connects."""
         self.nodes(self._nodes())
 
-    # What hosts say by themselves.
+    # Unsolicited messages of hosts
 
     async def _keep_reaching(self, ticket: str) -> None:
-        """Stay connected to a host; its end is an event, and so is its return."""
+        """Stay connected to a host; its loss and its return are events."""
         retry = _FIRST_RETRY
         while True:
             try:
@@ -92,14 +92,14 @@ class Platform(HostingEvents):
             retry = min(2 * retry, _LAST_RETRY)
 
     def reached(self, host: Reached, hosted: Reports) -> None:
-        """A host is there; of what runs on it, that counts which was started from here."""
+        """Handle a host that is reached; objects count that were started from here."""
         self._hosts[host.node.id] = host
         for each in hosted:
             self.noticed(host, each)
         self.nodes(self._nodes())
 
     def lost(self, host: Reached) -> None:
-        """A host is gone, and what ran on it, too."""
+        """Handle the loss of a host and its objects."""
         self._hosts.pop(host.node.id, None)
         for known in self._known.values():
             if known.hosted.node == host.node.id and not known.moving:
@@ -107,13 +107,13 @@ class Platform(HostingEvents):
         self.nodes(self._nodes())
 
     def noticed(self, host: Reached, hosted: dict[str, Any]) -> None:
-        """The state of an object on a host has changed."""
+        """Handle a new state of an object."""
         known = self._known.get(hosted["id"])
         if known is not None and known.hosted.node == host.node.id and not known.moving:
             self._note(known, hosted["state"], hosted["failure"])
 
     def asked(self, value: dict[str, Any]) -> None:
-        """A hosted object has a request; what a host says about that is checked, as all from outside."""
+        """Handle a request of a hosted object; messages of hosts are validated."""
         asker, event, wish = value["proxy"], value["event"], value["value"]
         wanted = dict(HOSTING.incoming).get(event)
         if wanted is None or asker not in self._known:
@@ -134,7 +134,7 @@ class Platform(HostingEvents):
             work = self._move(asker, request, wish.get("proxy", asker), wish["node"])
         self._serve(asker, request, work)
 
-    # Requests: of whoever is connected here, if `asker` is None, or else of a hosted object.
+    # Requests: of a connected client, if `asker` is None, or of a hosted object.
 
     def _serve(self, asker: UUID | None, request: UUID, work: Coroutine[Any, Any, None]) -> None:
         async def serve() -> None:
@@ -184,11 +184,11 @@ class Platform(HostingEvents):
         number = known.hosted.id
         known.moving = True
         try:
-            # First the new proxy, then the end of the old one: in between, the two can hand over.
+            # The new proxy starts before the old one ends, so that they can hand over.
             answer = await target.ask("start", proxy=number, reference=known.reference)
             known.hosted = Hosted(number, target.node.id, "live")
             if source is not None:
-                with contextlib.suppress(HostingError):  # it is gone, one way or the other
+                with contextlib.suppress(HostingError):  # it is gone in any case
                     await source.ask("stop", proxy=number)
         finally:
             known.moving = False

@@ -1,4 +1,4 @@
-"""What all copies of a platform know: tickets of hosts, what runs where, and what somebody waits for."""
+"""The replicated state of a platform: tickets of hosts, objects, and pending requests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST = 1_000
 
 @dataclass(frozen=True)
 class KnownObject:
-    """An object that runs on some node, and how to start it elsewhere."""
+    """An object that runs on a node, and how to start it elsewhere."""
 
     id: UUID
     node: UUID
@@ -32,7 +32,7 @@ class KnownObject:
 
 @dataclass(frozen=True)
 class KnownAsk:
-    """A request that somebody waits for."""
+    """A pending request."""
 
     request: UUID
     by: UUID
@@ -42,7 +42,7 @@ class KnownAsk:
 
 @dataclass(frozen=True)
 class PlatformState(MutualExclusionState):
-    """All that a copy must know to take over."""
+    """The state that a copy needs to take over."""
 
     tickets: list[str]
     objects: list[KnownObject]
@@ -51,7 +51,7 @@ class PlatformState(MutualExclusionState):
 
 
 class PlatformRecord:
-    """A state machine; whoever holds the tenure speaks to the hosts."""
+    """The state machine of a replicated platform; the holder talks to the hosts."""
 
     def __init__(self) -> None:
         self.tenure = MutualExclusion()
@@ -61,7 +61,7 @@ class PlatformRecord:
         self.nodes: list[dict[str, Any]] = []
 
     def apply(self, change: dict[str, Any]) -> UUID | None:
-        """Take one change; returns who asked for what it tells of, if somebody did."""
+        """Apply a change; returns the requester of an answer, if any."""
         kind, by, request = change["kind"], change["by"], change["request"]
         if kind not in ("admit", "ask", "tell"):
             self.tenure.apply(change)
@@ -81,7 +81,7 @@ class PlatformRecord:
         return self._told(change["event"], change["value"])
 
     def hosted(self) -> Proxies:
-        """What runs where."""
+        """The running objects."""
         return [
             Hosted(each["id"], each["node"], each["state"], each["failure"]) for each in self.objects.values()
         ]
@@ -98,7 +98,7 @@ class PlatformRecord:
 
     @classmethod
     def of(cls, state: dict[str, Any]) -> PlatformRecord:
-        """The record that another copy gave."""
+        """The record in the state of another copy."""
         made = cls()
         made.tenure = MutualExclusion.of(state)
         made.tickets, made.nodes = list(state["tickets"]), list(state["nodes"])

@@ -1,4 +1,4 @@
-"""A map of what a stream of coordinates tells: the space of the stream lies somewhere on earth."""
+"""The map of a stream of coordinates, whose origin lies somewhere on earth."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class CoordinatesMap(MovingMap):
         context.spawn(self._listen(Stream))
 
     def where(self) -> tuple[list[str], list[float]]:
-        """All that is known."""
+        """Send all known positions."""
         names: list[str] = []
         numbers: list[float] = []
         for _, some, places in self._where.batches():

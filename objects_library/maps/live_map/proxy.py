@@ -1,4 +1,4 @@
-"""A map on which things move: their positions come from a channel."""
+"""The live map: things move as the rows of a channel say."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class LiveMap(MovingMap, Generic[T]):
 
     @telling.incoming
     def add(self, row: T) -> None:
-        """Tell everyone where something is; or several things, if the channel carries lists."""
+        """Send the position of a thing, or of several if the channel carries lists."""
         self._recent.add(row)
 
     def where(self) -> tuple[list[str], list[float]]:
-        """All that is known, the oldest first."""
+        """Send all known positions, the oldest first."""
         names: list[str] = []
         numbers: list[float] = []
         for message in self._recent.messages:

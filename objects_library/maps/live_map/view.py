@@ -1,4 +1,4 @@
-"""The view of it: a map on which things move."""
+"""The view of a live map."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What maps on which things move have in common."""
+"""The common base of maps with moving things."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Silence = Annotated[float, Range(1, 86400), Unit("s"), Label("After how long wha
 
 
 class MovingMap(SharedDrawing):
-    """A map with marks of people, and things that move by themselves."""
+    """The common base of maps with moving things."""
 
     board = MapBoard
     positions = Endpoint()
@@ -39,9 +39,9 @@ class MovingMap(SharedDrawing):
 
     @positions.outgoing
     def placed(self, names: list[str], numbers: list[float], fresh: bool) -> None:
-        """Where some things are: longitude, latitude and heading (-1: not known) of each.
+        """Positions of things: longitude, latitude and heading (-1: unknown) of each.
 
-        What is not fresh are all things there are, with where they were before, the oldest first.
+        Without `fresh`, they are all things with their former positions, the oldest first.
         """
 
     @positions.outgoing
@@ -49,5 +49,5 @@ class MovingMap(SharedDrawing):
         """Remove things."""
 
     def where(self) -> tuple[list[str], list[float]]:
-        """All that is known, the oldest first."""
+        """Send all known positions, the oldest first."""
         raise NotImplementedError

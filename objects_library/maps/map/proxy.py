@@ -1,4 +1,4 @@
-"""A map of the world on which everyone marks places, lines and areas."""
+"""The map of the world with shared marks, lines and areas."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from objects_library.replication.drawing.shared_drawing import DrawingChange, Dr
 
 
 class MapBoard(Board):
-    """What can be drawn on a map. Places are degrees: x is the longitude, y the latitude."""
+    """The shapes that a map allows. Positions are degrees: x is the longitude, y the latitude."""
 
     plane = Plane(("marker", "line", "area"), widest=180.0, highest=90.0)
 

@@ -1,4 +1,4 @@
-"""How a map looks that people share."""
+"""The view of a shared map."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ from objects_library.widgets.map_view.map_view import MapView
 
 @view_of(SharedMap)
 class SharedMapView(MapView):
-    """The world with the marks of all."""
+    """The view of a shared map."""

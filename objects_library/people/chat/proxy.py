@@ -1,4 +1,4 @@
-"""A chat: what everyone says, in one order; people rewrite and take back only what they said themselves."""
+"""The chat: messages in one order; people rewrite and remove only their own."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,19 +10,19 @@ from app.runtime.library import ChannelReference, Context, Endpoint, live_object
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 MOST = 5_000
-"""How many messages are kept; the oldest go first."""
+"""How many messages are kept; the oldest are dropped first."""
 LONGEST = 4_000
 LONGEST_NAME = 100
 _LONGEST_IDENTITY = 200
 _TYPING_FOR = 4.0
-"""Seconds after which somebody who pauses is not shown as writing."""
+"""Seconds until somebody who pauses is no longer shown as writing."""
 _MOST_TYPING = 50
 
 
 @type_name("ChatMessage")
 @dataclass(frozen=True)
 class ChatMessage:
-    """What somebody said, and when by their clock; `by` is their identity, `name` what people call them."""
+    """A message with the time of its author's clock; `by` is the author's id, `name` the display name."""
 
     message: UUID
     by: str
@@ -35,7 +35,7 @@ class ChatMessage:
 @type_name("ChatChange")
 @dataclass(frozen=True)
 class ChatChange:
-    """Say, rewrite or remove a message, or tell that one is being written."""
+    """Adds, rewrites or removes a message, or reports that one is being written."""
 
     kind: str
     message: UUID
@@ -50,7 +50,7 @@ Messages = list[ChatMessage]
 
 @dataclass(frozen=True)
 class Line:
-    """A message as it is shown; `mine` is true for whoever said it."""
+    """A message for display; `mine` marks those of the receiver."""
 
     message: UUID
     name: str
@@ -83,27 +83,27 @@ class Chat:
 
     @chat.connected
     def show(self) -> None:
-        """Whoever connects reads everything that is kept."""
+        """Send all messages to a client that connects."""
         self.messages([self._line(message) for message in self._messages.values()])
 
     @chat.incoming
     def say(self, message: UUID, text: str) -> None:
-        """Say something under a name made by whoever says it."""
+        """Send a message under an id of the sender's choice."""
         self._send("say", message, text)
 
     @chat.incoming
     def rewrite(self, message: UUID, text: str) -> None:
-        """Say one's own message differently."""
+        """Rewrite an own message."""
         self._send("rewrite", message, text)
 
     @chat.incoming
     def remove(self, message: UUID) -> None:
-        """Take one's own message back."""
+        """Remove an own message."""
         self._send("remove", message)
 
     @chat.incoming
     def typing(self) -> None:
-        """Tell the others that something is being written; nothing keeps it."""
+        """Report that a message is being written; this is not stored."""
         if self._replica.live and self._replica.writable:
             self._send("typing", UUID(int=0))
 
@@ -113,23 +113,23 @@ class Chat:
 
     @chat.outgoing
     def said(self, message: UUID, name: str, text: str, at: datetime, edited: bool, mine: bool) -> None:
-        """Somebody has said something."""
+        """A message was added."""
 
     @chat.outgoing
     def rewritten(self, message: UUID, text: str) -> None:
-        """A message reads differently now."""
+        """A message was rewritten."""
 
     @chat.outgoing
     def removed(self, message: UUID) -> None:
-        """A message is gone: taken back, or too old to be kept."""
+        """A message was removed: by its author, or because it was the oldest."""
 
     @chat.outgoing
     def writing(self, names: list[str]) -> None:
-        """Who is writing something just now."""
+        """Who is writing."""
 
     @chat.outgoing
     def refused(self, reason: str, text: str) -> None:
-        """It was not done; the text is given back."""
+        """A message was refused; its text is given back."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Apply a change, in all copies alike."""
@@ -184,7 +184,7 @@ class Chat:
         change = {
             "kind": kind, "message": message, "by": by, "name": name, "text": text, "at": datetime.now(UTC),
         }  # fmt: skip
-        # Before the state is here nobody can know which messages there are.
+        # Before the state has arrived, no message can be checked.
         known = self._replica.live and message not in self._on_their_way
         reason = self._wrong(change) if known or kind == "say" else ""
         if reason:
@@ -195,7 +195,7 @@ class Chat:
         self._replica.send(change)
 
     def _wrong(self, change: dict[str, Any]) -> str:
-        """Why a change makes no sense; empty when it does."""
+        """Why a change is invalid; empty if it is not."""
         kind, text, there = change["kind"], change["text"], self._messages.get(change["message"])
         if len(change["name"]) > LONGEST_NAME or len(change["by"]) > _LONGEST_IDENTITY:
             return "a name that long is nobody's"

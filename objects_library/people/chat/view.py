@@ -1,4 +1,4 @@
-"""The view of a chat: messages below each other, and a field to write the next one."""
+"""The view of a chat: messages, and a field for the next one."""
 
 from datetime import datetime
 from time import monotonic
@@ -16,7 +16,7 @@ from objects_library.widgets.message_view import ChatList, Shown
 
 Lines = list[Line]
 _TELL_AGAIN = 2.0
-"""Seconds between two hints that somebody is writing."""
+"""Seconds between two reports of writing."""
 _FIELD = """
     QPlainTextEdit { background: palette(base); border: 1px solid palette(mid); border-radius: 10px;
         padding: 4px 8px; }
@@ -25,7 +25,7 @@ _FIELD = """
 
 
 class _Field(QPlainTextEdit):
-    """Enter sends, Shift+Enter begins a line, ↑ in an empty field rewrites one's last message."""
+    """A field: Enter sends, Shift+Enter starts a line, ↑ in the empty field rewrites the last message."""
 
     def __init__(self, view: "ChatView") -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class _Field(QPlainTextEdit):
         self.setFixedHeight(2 * self.fontMetrics().lineSpacing() + 22)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Keys that are about whole messages."""
+        """Keys for whole messages."""
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         key = event.key()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not shift:
@@ -52,7 +52,7 @@ class _Field(QPlainTextEdit):
 
 @view_of(Chat)
 class ChatView(LiveView):
-    """What was said, who is writing, and a field."""
+    """Messages, who is writing, and a field."""
 
     chat = Endpoint()
 
@@ -94,30 +94,30 @@ class ChatView(LiveView):
 
     @chat.incoming
     def messages(self, messages: Lines) -> None:
-        """All that was said so far."""
+        """Show all messages."""
         self.list.rows.replace_all([_shown(each) for each in messages])
         self.list.scrollToBottom()
 
     @chat.incoming
     def said(self, message: UUID, name: str, text: str, at: datetime, edited: bool, mine: bool) -> None:
-        """Somebody has said something; whoever reads older messages is left there."""
+        """Show a message; the scroll position stays when the user reads older ones."""
         self.list.add(Shown(message, name, text, at, edited, mine))
 
     @chat.incoming
     def rewritten(self, message: UUID, text: str) -> None:
-        """A message reads differently now."""
+        """A message was rewritten."""
         self.list.rows.rewrite(message, text)
 
     @chat.incoming
     def removed(self, message: UUID) -> None:
-        """A message is gone."""
+        """Remove a message."""
         self.list.rows.take(message)
         if message == self.rewriting:
             self.stop_rewriting()
 
     @chat.incoming
     def writing(self, names: list[str]) -> None:
-        """Who is writing just now."""
+        """Show who is writing."""
         if not names:
             self.writers.setText("")
         elif len(names) == 1:
@@ -127,18 +127,18 @@ class ChatView(LiveView):
 
     @chat.incoming
     def refused(self, reason: str, text: str) -> None:
-        """It was not said; what was written is in the field again."""
+        """Show a refusal, and put the text back into the field."""
         if text and not self.field.toPlainText():
             self.field.setPlainText(text)
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Without the others one can read, and write what will be sent later."""
+        """Without a connection, messages can be read and written, and are sent later."""
         self.send_button.setEnabled(writable)
         self.field.setReadOnly(not writable)
 
     def send_written(self) -> None:
-        """Send what stands in the field."""
+        """Send the text of the field."""
         text = self.field.toPlainText().strip()
         if not text or not self.writable:
             return
@@ -152,17 +152,17 @@ class ChatView(LiveView):
             self.list.scrollToBottom()
 
     def rewrite_last(self) -> None:
-        """Put one's last message into the field."""
+        """Put the last own message into the field."""
         self._begin_rewriting(self.list.rows.last_of_mine())
 
     def take_back_last(self) -> None:
-        """Remove one's last message: the undo of a chat."""
+        """Remove the last own message: the undo of a chat."""
         last = self.list.rows.last_of_mine()
         if last is not None and self.writable:
             self.act(self.remove, last.message)
 
     def stop_rewriting(self) -> None:
-        """The next message is a new one."""
+        """Return to a new message."""
         self.rewriting = None
         self.field.clear()
         self.send_button.setText(self.tr("&Send"))

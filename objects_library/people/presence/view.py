@@ -1,4 +1,4 @@
-"""The view of a presence list: everyone with what they say of themselves, and one's own words below."""
+"""The view of a presence list: all people, and the user's own status."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QLineEdit
@@ -16,7 +16,7 @@ _MARKS = {"here": "●", "busy": "◐", "away": "○"}
 
 @view_of(PresenceList)
 class PresenceListView(LiveView):
-    """Everyone who is here; whoever looks is here, too."""
+    """All people, including the user."""
 
     presence = Endpoint()
 
@@ -26,7 +26,7 @@ class PresenceListView(LiveView):
         self.rows = Rows([self.tr("Name"), self.tr("Status"), self.tr("Since")])
         self.table = RowsTable(self.rows, self.tr("Who is here"), empty=self.tr("Nobody is here"))
         header = self.table.horizontalHeader()
-        for column in (0, 2):  # what people say gets the rest
+        for column in (0, 2):  # the note gets the rest
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         self.summary = plain_label("", "muted", wrap=False)
         self.status = QComboBox()
@@ -55,7 +55,7 @@ class PresenceListView(LiveView):
 
     @presence.incoming
     def people(self, people: Everyone) -> None:
-        """Everyone who is here."""
+        """All people."""
         self.rows.replace_all((each.id, self._texts(each)) for each in people)
         count = format_count(len(people), self.locale())
         one = len(people) == 1
@@ -65,7 +65,7 @@ class PresenceListView(LiveView):
 
     @presence.incoming
     def refused(self, reason: str) -> None:
-        """It was not said."""
+        """A status was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:

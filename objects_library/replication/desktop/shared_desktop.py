@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Generic, Protocol
 from uuid import UUID, uuid4
@@ -15,6 +16,16 @@ from objects_library.replication.replica import RefusedChangeError
 _SHORTEST = 1 / 60
 """Seconds between two messages about items that are dragged."""
 LONGEST_NAME = 100
+
+
+@dataclass(frozen=True)
+class ChangeHeader:
+    """Who sends a change, and in which step."""
+
+    by: UUID
+    name: str
+    step: UUID
+    """Changes with the same step are undone together; `NOBODY` marks an undo or a redo."""
 
 
 class ChangeMessage(Protocol[I, P]):
@@ -198,6 +209,15 @@ class DesktopHandlers:
     """
 
     _desktop: SharedDesktop[Any, Any]
+    refused: Any
+
+    def show(self) -> None:
+        """Send the present state to a client that connects."""
+        raise NotImplementedError
+
+    def _not_sent(self, reason: str) -> None:
+        self.refused(reason)
+        self.show()
 
     def remove(self, items: list[UUID]) -> None:
         """Remove items."""

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from app.runtime.library import Cancellable, Context, Endpoint, type_name, wrapper_of
 from app.runtime.references import Reference
-from objects_library.replication.desktop.shared_desktop import SharedDesktop
+from objects_library.replication.desktop.shared_desktop import ChangeHeader, SharedDesktop
 from objects_library.replication.desktop.state import NOBODY, AppliedChange
 from objects_library.replication.drawing.board import Board
 from objects_library.replication.drawing.presence import DrawingPresence, Person, Pointing
@@ -25,13 +25,9 @@ _POINTS = 0.05
 
 @type_name("DrawingChange")
 @dataclass(frozen=True)
-class DrawingChange:
+class DrawingChange(ChangeHeader):
     """Shapes that are added, changed and removed in one step; or a presence message, which is not stored."""
 
-    by: UUID
-    name: str
-    step: UUID
-    """Changes with the same step are undone together; `NOBODY` marks an undo or a redo."""
     put: list[Shape]
     grown: list[Growth]
     patches: list[ShapePatch]

@@ -1,4 +1,4 @@
-"""The view of a shared text with sections: the text, and who has locked what."""
+"""The view of a shared text with sections: the text, and the owners of sections."""
 
 from uuid import UUID, uuid4
 
@@ -12,7 +12,7 @@ from objects_library.widgets.text_view import TextView
 
 @view_of(SectionedText)
 class SectionedTextView(TextView):
-    """A text in which many people type at once, and anyone can lock what they have selected."""
+    """A shared text in which everybody can lock the selection."""
 
     text = TextView.text.stronger()
     sections = Endpoint()
@@ -60,7 +60,7 @@ class SectionedTextView(TextView):
         text = self.tr("Unlock") if mine else self.tr("Lock selection")
         if text != self.lock_button.text():
             self.lock_button.setText(text)
-            self.lock_button.setShortcut("Ctrl+Shift+L")  # a new text makes Qt forget it
+            self.lock_button.setShortcut("Ctrl+Shift+L")  # Qt forgets it with a new text
         said = (
             self.tr("Let everyone type here again") if mine else self.tr("Keep what is selected to yourself")
         )

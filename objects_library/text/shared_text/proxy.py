@@ -1,4 +1,4 @@
-"""A shared text: everyone edits at once, and all edits count, over any channel that loses nothing."""
+"""The shared text: a CRDT over any channel without loss."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -15,15 +15,15 @@ from objects_library.replication.text.editor_port import EditorPort
 from objects_library.replication.text.updates import ROOT
 
 LONGEST_INITIAL = 100_000
-"""Characters of a text that travels in the reference."""
+"""Characters of a text in the reference."""
 _NOBODY = 1
-"""Whoever wrote what is there at first: the same one in all copies, so that it is there once."""
+"""The author of the first text: the same in all copies, so that it is inserted once."""
 
 
 @type_name("TextChange")
 @dataclass(frozen=True)
 class TextChange:
-    """An edit, or something about whoever edits."""
+    """An edit, or a presence message."""
 
     kind: str
     by: UUID
@@ -36,13 +36,13 @@ class TextChange:
 @type_name("TextState")
 @dataclass(frozen=True)
 class TextState:
-    """A text with its history, and edits that wait for others that they build on."""
+    """A text with its history, and updates whose dependencies are missing."""
 
     update: bytes
     early: list[bytes]
 
 
-# Edits merge in whatever order they come and however often; only newcomers need the state and what follows.
+# Edits merge in any order and any number of times; only newcomers need a state and what follows.
 _CHANNEL = (
     "reference[object{ channel: endpoint{ in send(TextChange); out receive(TextChange); "
     "out checkpoint_wanted(uuid); in checkpoint({request: uuid, state: TextState}); "
@@ -79,7 +79,7 @@ class SharedText(EditorPort):
         self._replica = Replica(context, Channel, self, started=self._start, refused=self._not_sent)
 
     def apply_change(self, change: dict[str, Any]) -> None:
-        """Merge an edit of somebody else; one's own is in already."""
+        """Merge an edit of another copy; the own one is merged already."""
         if self._presence.handle_change(change):
             return
         if change["kind"] != "edit":
@@ -94,7 +94,7 @@ class SharedText(EditorPort):
         return {"update": self._doc.state(), "early": list(self._doc.early)}
 
     def take_state(self, state: dict[str, Any] | None) -> None:
-        """Start from what the others have, and from what they have not heard yet."""
+        """Merge the state of another copy, and send what it lacks."""
         before = self._doc.text
         doc = TextDocument(self._first) if state is None else TextDocument(state["update"], state["early"])
         for update in self._unacknowledged:
@@ -129,7 +129,7 @@ class SharedText(EditorPort):
 
 
 def _written(text: str) -> bytes:
-    """A text as an edit that is the same wherever it is made."""
+    """A text as an update that is the same in every copy."""
     doc: Doc[Text] = Doc(client_id=_NOBODY)
     doc.get(ROOT, type=Text).insert(0, text)
     return doc.get_update()

@@ -7,6 +7,6 @@ from objects_library.widgets.text_view import TextView
 
 @view_of(SharedText)
 class SharedTextView(TextView):
-    """A text in which many people type at once."""
+    """A shared text."""
 
     text = TextView.text.stronger()

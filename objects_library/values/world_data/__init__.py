@@ -1,1 +1,1 @@
-"""The world that comes with the program, and how its file is made."""
+"""The bundled world data, and the program that makes its file."""

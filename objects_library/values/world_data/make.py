@@ -31,13 +31,13 @@ Line = list[Point]
 _NORTH = 85.0511287798066
 _FARTHEST_STEP = 30_000
 _LEVELS = (("countries-110m", 24.0), ("countries-50m", 6.0), ("countries-10m", 2.4))
-"""Which data set, and how far a simpler line may be from it."""
+"""The data set, and the tolerance of the simplification."""
 _TINTS = 6
 _LARGE_CITY = 150_000
 
 
 def place(longitude: float, latitude: float) -> Point:
-    """Where a place is on the square."""
+    """The point of the square for a longitude and latitude."""
     north = math.radians(max(-_NORTH, min(_NORTH, latitude)))
     x = (longitude + 180) / 360 * WIDE
     y = (0.5 - math.asinh(math.tan(north)) / (2 * math.pi)) * WIDE
@@ -59,7 +59,7 @@ def arcs_of(topology: dict[str, Any]) -> list[Line]:
 
 
 def unrolled(line: Line) -> Line:
-    """The line without jumps from one side of the square to the other: it goes on beyond the side."""
+    """The line without jumps between the sides of the square; it continues beyond."""
     shift = 0
     found = line[:1]
     for (ax, _), (bx, by) in pairwise(line):
@@ -69,12 +69,12 @@ def unrolled(line: Line) -> Line:
 
 
 def simpler(line: Line, within: float) -> Line:
-    """The line with fewer points, none of the others farther from it than that (Douglas and Peucker)."""
+    """Simplify a line within a tolerance (Douglas and Peucker)."""
     if len(line) < 3:
         return line
     kept = {0, len(line) - 1}
     spans = [(0, len(line) - 1)]
-    if line[0] == line[-1]:  # a ring has no far end; its farthest point is one
+    if line[0] == line[-1]:  # a ring is split at its farthest point
         far = max(range(len(line)), key=lambda at: math.dist(line[0], line[at]))
         kept.add(far)
         spans = [(0, far), (far, len(line) - 1)]
@@ -99,7 +99,7 @@ def simpler(line: Line, within: float) -> Line:
 
 
 def rounder(line: Line, times: int = 2) -> Line:
-    """The line with its corners cut: data on a coarse grid looks like stairs otherwise (Chaikin)."""
+    """Smooth a line (Chaikin), because data on a coarse grid has steps."""
     for _ in range(times):
         if len(line) < 3:
             break
@@ -113,24 +113,24 @@ def rounder(line: Line, times: int = 2) -> Line:
 
 
 def polygons_of(geometry: dict[str, Any]) -> list[list[list[int]]]:
-    """The polygons of a shape: a rim and perhaps holes, as numbers of arcs; ~n is an arc the other way."""
+    """The polygons of a shape: outer ring and holes, as numbers of arcs; ~n is a reversed arc."""
     if geometry["type"] == "Polygon":
         return [geometry["arcs"]]
     return list(geometry["arcs"]) if geometry["type"] == "MultiPolygon" else []
 
 
 def rings_of(geometry: dict[str, Any]) -> list[list[int]]:
-    """All rims and holes of a shape."""
+    """All rings of a shape."""
     return [ring for polygon in polygons_of(geometry) for ring in polygon]
 
 
 def on_edge(one: Point, other: Point) -> bool:
-    """Whether a step runs along the edge of the square, where the data was cut and nothing is."""
+    """Whether a segment runs along the edge of the square, where the data was cut."""
     return (one[0] == other[0] and one[0] in (0, WIDE)) or (one[1] == other[1] == WIDE)
 
 
 def without_edges(line: Line) -> list[tuple[Line, bool]]:
-    """The parts of a line along the edge and elsewhere; true are those to be drawn."""
+    """Split a line at the edge of the square; true marks the parts to draw."""
     parts: list[tuple[Line, bool]] = []
     for one, other in pairwise(line):
         drawn = not on_edge(one, other)
@@ -142,7 +142,7 @@ def without_edges(line: Line) -> list[tuple[Line, bool]]:
 
 
 def area(ring: Line) -> float:
-    """The area of a ring, with a sign for its direction."""
+    """The signed area of a ring."""
     return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairwise(ring)) / 2
 
 
@@ -156,7 +156,7 @@ def inside(ring: Line, x: float, y: float) -> bool:
 
 
 def roomiest(ring: Line) -> tuple[int, int, int]:
-    """The point of a ring that is farthest from its rim, where a name has most room, and how far it is."""
+    """The point of a ring farthest from its outline, where a name has most room, and the distance."""
     left, right = min(x for x, _ in ring), max(x for x, _ in ring)
     top, bottom = min(y for _, y in ring), max(y for _, y in ring)
     reach = max(right - left, bottom - top, 1) / 2
@@ -177,7 +177,7 @@ def roomiest(ring: Line) -> tuple[int, int, int]:
 
 
 def level_of(topology: dict[str, Any], within: float) -> tuple[list[Line], list[dict[str, Any]], str]:
-    """Arcs, countries as rings of them, and for each arc what it is: coast, border, or edge."""
+    """Arcs, countries as rings of arcs, and the kind of each arc: coast, border, or edge."""
     geometries = [each for each in topology["objects"]["countries"]["geometries"] if "arcs" in each]
     uses: Counter[int] = Counter()
     for geometry in geometries:
@@ -219,7 +219,7 @@ def ring_line(arcs: list[Line], ring: list[int]) -> Line:
 
 
 def names_of(arcs: list[Line], countries: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """For each country: where its name goes, how large it is, and a tint that no neighbour has."""
+    """For each country: where its name goes, its size, and a tint that no neighbour has."""
     users: dict[int, set[int]] = {}
     for number, country in enumerate(countries):
         for polygon in country["polygons"]:
@@ -286,7 +286,7 @@ def cities(folder: Path) -> list[list[Any]]:
 
 
 def packed(lines: list[Line]) -> tuple[list[int], bytes]:
-    """How many points each line has, and all points; steps that are too far get points in between."""
+    """Point counts and all points; long steps are subdivided."""
     counts, starts = [], array("i")
     across, down = array("h"), array("h")
     for line in lines:
@@ -309,7 +309,7 @@ def packed(lines: list[Line]) -> tuple[list[int], bytes]:
 
 
 def main(folder: Path) -> None:
-    """Write the file beside this one."""
+    """Write the file."""
     header: dict[str, Any] = {"wide": WIDE, "levels": [], "sets": []}
     body = b""
 

@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 
 from app.runtime.activation import Node
 from app.runtime.references import read
-from app.runtime.trust import Answer, Gate, Question, TrustStore
+from app.runtime.trust import Gate, TrustStore
 from objects_library.documents.file_link import proxy as file_proxy
 from objects_library.documents.file_link import view as file_view
 from objects_library.installed import installed_catalogue
@@ -22,6 +22,7 @@ from objects_library.values import links
 from objects_library.values.links import amount, file_name, host_of, wrong_address
 from objects_library.widgets import link_card
 from tests.objects_library.copies import Copy, eventually, live, local_channel, opened, replicated
+from tests.objects_library.deciders import Says
 from tests.objects_library.looking import look, type_text, unnamed
 from tests.objects_library.workers import ROOT, Worker, network_channel, workshop
 
@@ -180,18 +181,6 @@ async def test_a_file_travels_and_is_checked(nodes: list[Node], monkeypatch: pyt
     bob.say("clear")
     await ann.until(lambda: ann.last("changed")["name"] == "")
     assert ann.last("changed")["note"] == "read it"
-
-
-class Says:
-    """Somebody who answers every question alike."""
-
-    def __init__(self, allowed: bool) -> None:
-        self._allowed = allowed
-        self.asked: list[Question] = []
-
-    async def ask(self, question: Question) -> Answer:
-        self.asked.append(question)
-        return Answer(self._allowed)
 
 
 async def test_the_view_of_a_file(

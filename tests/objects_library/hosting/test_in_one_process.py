@@ -141,15 +141,21 @@ async def host_ticket(node: Node) -> tuple[Proxy, str]:
     return host, await host.endpoint("host").ticket()
 
 
-async def test_a_platform_knows_what_still_runs_when_it_is_connected_again(
-    make: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(platform_module, "_FIRST_RETRY", 0.01)
+async def start_wanderer(make: Callable[..., Any]) -> tuple[Proxy, Client, Any]:
+    """A host, a platform with its ticket, and what the platform tells of an object started there."""
     there, here = await make("A"), await make("B")
     host, ticket = await host_ticket(there)
     client = await start_platform(here, ticket)
     await client.nodes(1)
     _, started = await client.ask("start", reference=ref(Wanderer))
+    return host, client, started
+
+
+async def test_a_platform_knows_what_still_runs_when_it_is_connected_again(
+    make: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(platform_module, "_FIRST_RETRY", 0.01)
+    host, client, started = await start_wanderer(make)
     host.endpoint("host")._portal.close()  # the connection breaks; host and object live on
     _, changed = await client.next("changed")
     assert (changed["state"], "is gone" in changed["failure"]) == ("failed", True)
@@ -167,11 +173,7 @@ async def test_a_platform_knows_what_still_runs_when_it_is_connected_again(
 async def test_what_a_platform_waits_for_in_vain(
     make: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    there, here = await make("A"), await make("B")
-    host, ticket = await host_ticket(there)
-    client = await start_platform(here, ticket)
-    await client.nodes(1)
-    _, started = await client.ask("start", reference=ref(Wanderer))
+    host, client, started = await start_wanderer(make)
     # A host that does not answer, and one that goes away while it is asked.
     body = cast(Any, host._life.body)
     body.stopped = lambda *given: None
@@ -186,11 +188,7 @@ async def test_what_a_platform_waits_for_in_vain(
 
 
 async def test_a_host_cannot_make_a_platform_do_nonsense(make: Callable[..., Any]) -> None:
-    there, here = await make("A"), await make("B")
-    host, ticket = await host_ticket(there)
-    client = await start_platform(here, ticket)
-    await client.nodes(1)
-    _, started = await client.ask("start", reference=ref(Wanderer))
+    host, client, started = await start_wanderer(make)
     body = cast(Any, host._life.body)
     for proxy, event, value in (
         (uuid4(), "list", uuid4()),
@@ -233,11 +231,7 @@ async def test_an_object_on_its_way_waits(make: Callable[..., Any], monkeypatch:
 
 
 async def test_an_object_asks_and_hears_the_answer(make: Callable[..., Any]) -> None:
-    there, here = await make("A"), await make("B")
-    host, ticket = await host_ticket(there)
-    client = await start_platform(here, ticket)
-    await client.nodes(1)
-    _, started = await client.ask("start", reference=ref(Wanderer))
+    host, client, started = await start_wanderer(make)
     watch = await client.watch(started["tickets"])
     watch.endpoint.look()
     await watch.hears("listed 1 on 1")

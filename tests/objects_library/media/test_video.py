@@ -15,12 +15,13 @@ from PySide6.QtTest import QTest
 
 from app.runtime.activation import Node
 from app.runtime.references import read
-from app.runtime.trust import Answer, Gate, Question, TrustStore
+from app.runtime.trust import Gate, TrustStore
 from objects_library.installed import installed_catalogue
 from objects_library.media.video import view as video_view
 from objects_library.media.video.frame_channel import PACKET
 from objects_library.media.video.packets import frame, is_keyframe
 from tests.objects_library.copies import Copy, eventually, live, opened
+from tests.objects_library.deciders import Says
 from tests.objects_library.looking import look, unnamed
 from tests.objects_library.media.films import a_film, a_network_video, a_video
 from tests.objects_library.workers import ROOT, Worker, workshop
@@ -132,18 +133,6 @@ async def test_a_test_picture_is_there_by_itself_and_stays_away_when_stopped(nod
 
 async def hears_of(copy: Copy, event: str) -> None:
     await copy.until(lambda: copy.all(event))
-
-
-class Says:
-    """Somebody who answers every question alike, and remembers it."""
-
-    def __init__(self, allowed: bool) -> None:
-        self._allowed = allowed
-        self.asked: list[Question] = []
-
-    async def ask(self, question: Question) -> Answer:
-        self.asked.append(question)
-        return Answer(self._allowed)
 
 
 @pytest.mark.display
