@@ -5,21 +5,16 @@ from typing import Generic, TypeVar
 from app.runtime.library import ChannelReference, Context, Endpoint
 from app.spark.live_table import TableChange, TableState
 from objects_library.replication.feed_replica import FeedCondition, FeedReplica
-from objects_library.replication.filter_chain import FilterChain
-from objects_library.values.filters import FilterSetting
+from objects_library.replication.filter_chain import FilterChain, FilterLink, Filters
 
 T = TypeVar("T")
-Filters = list[FilterSetting]
 LONGEST_WORDS = 200
 
 
-class FeedTile(Generic[T]):
+class FeedTile(FilterLink, Generic[T]):
     """A tile of a dashboard; a subclass adds the event `settings` to the endpoint `tile`."""
 
     tile = Endpoint()
-    filters = Endpoint()
-    onward = Endpoint()
-    use = onward.sends(Filters)
 
     def _follow(self, context: Context, channel: ChannelReference[TableChange[T], TableState[T]]) -> None:
         self._feed = FeedReplica(context, channel, self.shown, self.told)
@@ -39,16 +34,6 @@ class FeedTile(Generic[T]):
     def rest(self) -> None:
         """Stop following the feed while no view is connected."""
         self._feed.watch(False)
-
-    @filters.incoming("use")
-    def take_filters(self, filters: Filters) -> None:
-        """Apply the filters that arrive by wire."""
-        self._chain.receive(filters)
-
-    @onward.connected
-    def hand_on(self) -> None:
-        """Send the filters in force to the next tile of the chain."""
-        self._chain.hand_on()
 
     @tile.outgoing
     def shown(self, rows: T) -> None:

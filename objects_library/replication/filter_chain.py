@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from app.runtime.library import Endpoint
 from objects_library.values.filters import KINDS, FilterSetting
 
+Filters = list[FilterSetting]
 MOST = 64
 _LONGEST = 200
 _MOST_VALUES = 1_000
@@ -52,3 +54,22 @@ def makes_sense(setting: FilterSetting) -> bool:
         and len(setting.text) <= _LONGEST
         and len(setting.values) <= _MOST_VALUES
     )
+
+
+class FilterLink:
+    """A live object in a chain of filters: the endpoints for the object before it and the one after it."""
+
+    filters = Endpoint()
+    onward = Endpoint()
+    use = onward.sends(Filters)
+    _chain: FilterChain
+
+    @filters.incoming("use")
+    def take_filters(self, filters: Filters) -> None:
+        """Apply the filters that arrive by wire."""
+        self._chain.receive(filters)
+
+    @onward.connected
+    def hand_on(self) -> None:
+        """Send the filters in force to the next object of the chain."""
+        self._chain.hand_on()

@@ -1,19 +1,17 @@
 """An adapter that replays the whole history to newcomers, over a channel with checkpoints."""
 
-from typing import Generic, TypeVar
 from uuid import UUID
 
-from app.runtime.library import Endpoint, adapter
-
-T = TypeVar("T")
+from app.runtime.library import adapter
+from objects_library.channels.native.forwarding_adapter import ForwardingAdapter, T
 
 
 @adapter("2ea40a12bb01091a3ffa182f9f5e5543", name="Remember everything")
-class RememberEverything(Generic[T]):
+class RememberEverything(ForwardingAdapter[T]):
     """Gives whoever comes late all messages from the start; the checkpoint is the list of them."""
 
-    inner = Endpoint(requires={"reliability": "total, checkpointed"})
-    outer = Endpoint(provides={"reliability": "total, state transfer"})
+    inner = ForwardingAdapter.inner.stronger(requires={"reliability": "total, checkpointed"})
+    outer = ForwardingAdapter.outer.stronger(provides={"reliability": "total, state transfer"})
 
     def __init__(self) -> None:
         self._past: list[T] = []
@@ -24,20 +22,6 @@ class RememberEverything(Generic[T]):
         for message in self._past:
             self.receive(message)
 
-    @outer.incoming
-    def send(self, message: T) -> None:
-        """Send a message to all members."""
-        self.send_on(message)
-
-    @outer.outgoing
-    def receive(self, message: T) -> None:
-        """A message, new or from the history."""
-
-    @inner.outgoing("send")
-    def send_on(self, message: T) -> None:
-        """Send the message to the channel."""
-
-    @inner.incoming("receive")
     def heard(self, message: T) -> None:
         """Store the message and deliver it."""
         self._past.append(message)

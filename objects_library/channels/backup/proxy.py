@@ -6,9 +6,10 @@ from typing import Generic
 
 from app.runtime.library import live_object
 from objects_library.channels.durable.proxy import DurableChannel
+from objects_library.channels.native.channel import T
 from objects_library.channels.native.durable_group import BackupUser, DurableGroup
 from objects_library.channels.native.scope_registry import ScopeAddress
-from objects_library.channels.native.stateful_channel import S, T
+from objects_library.channels.native.stateful_channel import S
 
 
 @live_object(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Generic
 from uuid import UUID
 
-from objects_library.channels.native.stateful_channel import CheckpointedBase, S, T
+from objects_library.channels.native.channel import T
+from objects_library.channels.native.stateful_channel import CheckpointedBase, S
 
 
 class CheckpointEvents(CheckpointedBase[T], Generic[T, S]):

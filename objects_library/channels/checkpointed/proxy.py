@@ -6,7 +6,8 @@ from typing import Generic
 
 from app.runtime.library import live_object
 from objects_library.channels.checkpointed.events import CheckpointEvents
-from objects_library.channels.native.stateful_channel import S, T
+from objects_library.channels.native.channel import T
+from objects_library.channels.native.stateful_channel import S
 
 
 @live_object(

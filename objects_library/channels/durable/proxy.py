@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Generic
 
-from app.runtime.library import Address, Context, Key, Label, Range, live_object
+from app.runtime.library import Context, Label, Range, live_object
 from app.runtime.references import identity
 from app.transport_native import LOOPBACK
 from objects_library.channels.checkpointed.events import CheckpointEvents
-from objects_library.channels.native.channel import OWNER
+from objects_library.channels.native.address import Network, OwnerKey, ScopeKey, ScopeName
+from objects_library.channels.native.channel import T
 from objects_library.channels.native.durable_group import open_durable
 from objects_library.channels.native.replicated_group import ReplicatedGroup
 from objects_library.channels.native.scope_registry import ScopeAddress
-from objects_library.channels.native.stateful_channel import S, T
+from objects_library.channels.native.stateful_channel import S
 
 
 @live_object(
@@ -26,13 +27,13 @@ class DurableChannel(CheckpointEvents[T, S], Generic[T, S]):
 
     def __init__(
         self,
-        scope: Annotated[str, Key(), Label("Meeting place; all who name the same one meet there")],
+        scope: ScopeName,
         context: Context,
         group: str = "main",
-        key: Annotated[str, Key(), Label("Secret key; 64 hexadecimal digits, or empty: all may join")] = "",
-        network: Annotated[str, Address(), Label("Network; who can be met")] = LOOPBACK,
+        key: ScopeKey = "",
+        network: Network = LOOPBACK,
         copies: Annotated[int, Range(1, 64), Label("On so many disks before it counts as accepted")] = 1,
-        owner: Annotated[str, Label(OWNER)] = "",
+        owner: OwnerKey = "",
     ) -> None:
         self._copies = copies
         super().__init__(scope, context, group, key, network, owner)

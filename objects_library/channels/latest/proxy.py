@@ -6,9 +6,10 @@ import struct
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-from app.runtime.library import Address, Context, Key, Label, ValueRefusedError, decode, encode, live_object
+from app.runtime.library import Context, Label, ValueRefusedError, decode, encode, live_object
 from app.transport_native import LOOPBACK, Policy, Slow
-from objects_library.channels.native.channel import OWNER, PlainChannel, T
+from objects_library.channels.native.address import Network, OwnerKey, ScopeKey, ScopeName
+from objects_library.channels.native.channel import PlainChannel, T
 from objects_library.channels.native.conflation import ConflatedQueue
 from objects_library.channels.native.scope_registry import ScopeAddress
 
@@ -29,13 +30,13 @@ class LatestValueChannel(PlainChannel[T]):
 
     def __init__(
         self,
-        scope: Annotated[str, Key(), Label("Meeting place; all who name the same one meet there")],
+        scope: ScopeName,
         context: Context,
         group: str = "main",
-        key: Annotated[str, Key(), Label("Secret key; 64 hexadecimal digits, or empty: all may join")] = "",
-        network: Annotated[str, Address(), Label("Network; who can be met")] = LOOPBACK,
+        key: ScopeKey = "",
+        network: Network = LOOPBACK,
         key_field: Annotated[str, Label("The field that tells one value from another; empty: none")] = "",
-        owner: Annotated[str, Label(OWNER)] = "",
+        owner: OwnerKey = "",
     ) -> None:
         self._key_field = key_field
         super().__init__(scope, context, group, key, network, owner)

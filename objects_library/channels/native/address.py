@@ -5,13 +5,20 @@ from __future__ import annotations
 import binascii
 import hashlib
 from dataclasses import dataclass
+from typing import Annotated
 
 from app.errors import LiveObjectsError
 from app.runtime import directories
+from app.runtime.library import Address, Key, Label
 from app.runtime.trust import SignatureError
 from app.runtime.trust.identity import checked_public
 from app.runtime.trust.member_list import derive_bytes, scope_id
 from app.transport_native import LOOPBACK, ScopeSettings
+
+ScopeName = Annotated[str, Key(), Label("Meeting place; all who name the same one meet there")]
+ScopeKey = Annotated[str, Key(), Label("Secret key; 64 hexadecimal digits, or empty: all may join")]
+Network = Annotated[str, Address(), Label("Network; who can be met")]
+OwnerKey = Annotated[str, Label("Owner; the public key of whoever may remove others, or empty: nobody can")]
 
 _SUSPECT_AFTER = 1.5
 """Seconds of silence after which a node is suspected; a minority must detect that it is one within three."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
-from app.runtime.library import Address, Context, Endpoint, Key, Label, ValueRefusedError, decode, encode
+from app.runtime.library import Context, Endpoint, ValueRefusedError, decode, encode
 from app.runtime.trust import Permission, Question
 from app.runtime.types import ValueType
 from app.transport_native import LOOPBACK, Policy
-from objects_library.channels.native.address import ChannelAddress
+from objects_library.channels.native.address import ChannelAddress, Network, OwnerKey, ScopeKey, ScopeName
 from objects_library.channels.native.admission import AdmissionScope, open_admission
 from objects_library.channels.native.group_member import GroupMember, join_group
 from objects_library.channels.native.scope_registry import ScopeAddress
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from app.transport_native.view import ViewChange
 
 T = TypeVar("T")
-
-OWNER = "Owner; the public key of whoever may remove others, or empty: nobody can"
 
 
 class NativeChannel(Generic[T]):
@@ -36,12 +34,12 @@ class NativeChannel(Generic[T]):
 
     def __init__(
         self,
-        scope: Annotated[str, Key(), Label("Meeting place; all who name the same one meet there")],
+        scope: ScopeName,
         context: Context,
         group: str = "main",
-        key: Annotated[str, Key(), Label("Secret key; 64 hexadecimal digits, or empty: all may join")] = "",
-        network: Annotated[str, Address(), Label("Network; who can be met")] = LOOPBACK,
-        owner: Annotated[str, Label(OWNER)] = "",
+        key: ScopeKey = "",
+        network: Network = LOOPBACK,
+        owner: OwnerKey = "",
     ) -> None:
         self._context = context
         self._type = cast(ValueType, context.types["T"])

@@ -30,18 +30,8 @@ class Retransmitter:
 
     def say(self, body: bytes, request: UUID | None = None) -> bool:
         """Send a message once; False if the queue is full."""
-        if request is not None:
-            if self.unacknowledged.was_accepted(request):
-                self._accepted(request)
-                return True
-            if self.unacknowledged.holds(request):
-                return True
-        if self.unacknowledged.full:
-            return False
-        entry = self.unacknowledged.add(body, request)
-        if self._member.writable:
-            self._send(entry)
-        return True
+        send = self._send if self._member.writable else None
+        return self.unacknowledged.submit(body, request, self._accepted, send)
 
     def retransmit(self, rejoined: bool) -> None:
         """Retransmit what is not stable, once the group is writable again."""

@@ -153,18 +153,8 @@ class StateTransfer:
 
     def submit(self, body: bytes, request: UUID | None = None) -> bool:
         """Submit a message exactly once; False if the queue is full."""
-        if request is not None:
-            if self.unacknowledged.was_accepted(request):
-                self._around.accepted(request)
-                return True
-            if self.unacknowledged.holds(request):
-                return True
-        if self.unacknowledged.full:
-            return False
-        entry = self.unacknowledged.add(body, request)
-        if self._may_speak:
-            self._say(entry)
-        return True
+        say = self._say if self._may_speak else None
+        return self.unacknowledged.submit(body, request, self._around.accepted, say)
 
     def state_refused(self, request: UUID) -> None:
         """The application has no state to give."""

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import Any, TypeVar, cast
 from uuid import UUID
 
-from app.runtime.library import Endpoint, encode
 from app.runtime.types import NULL, ValueType
 from app.transport_native import Order, Policy
-from objects_library.channels.native.channel import NativeChannel
+from objects_library.channels.native.channel import NativeChannel, T
 from objects_library.channels.native.messages import ReplicaStatus
 from objects_library.channels.native.replicated_group import ReplicatedGroup, open_replicated_group
 from objects_library.channels.native.scope_registry import ScopeAddress
 from objects_library.channels.native.status import MINORITY, ChannelStatus, status_of
+from objects_library.channels.native.submission import SubmissionEvents
 
-T = TypeVar("T")
 S = TypeVar("S")
 
 _TOO_MUCH = "too much waits to be sent already; try again later"
@@ -25,11 +24,10 @@ _STATES = {
 }
 
 
-class OrderedBase(NativeChannel[T]):
+class OrderedBase(SubmissionEvents[T], NativeChannel[T]):
     """A totally ordered channel with acknowledged submissions and no state."""
 
     channel = NativeChannel.channel.stronger(provides={"reliability": "atomic, virtually synchronous"})
-    submission = Endpoint()
     policy = Policy(order=Order.TOTAL)
     kind = "ordered"
 
@@ -75,22 +73,6 @@ class OrderedBase(NativeChannel[T]):
             self._replicated_group.remove_user(self)
 
     # ---- submission
-
-    def _say(self, data: bytes) -> None:
-        self._submit(data, None)
-
-    @submission.incoming
-    def submit(self, request: UUID, message: T) -> None:
-        """Send a message exactly once, however often this request is submitted."""
-        self._submit(encode(self._type, message), request)
-
-    @submission.outgoing("accepted")
-    def tell_accepted(self, request: UUID) -> None:
-        """The message of a request is safe."""
-
-    @submission.outgoing("refused")
-    def tell_refused(self, request: UUID, reason: str) -> None:
-        """The message of a request was not sent and will not be."""
 
     def _submit(self, data: bytes, request: UUID | None) -> None:
         if self._replicated_group is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -70,6 +70,27 @@ class UnacknowledgedMessages:
     def holds(self, request: UUID) -> bool:
         """Whether a request is pending."""
         return request in self._requests
+
+    def submit(
+        self,
+        body: bytes,
+        request: UUID | None,
+        accepted: Callable[[UUID], object],
+        send: Callable[[Entry], object] | None,
+    ) -> bool:
+        """Add a message unless its request is known, and send it if possible; False if the queue is full."""
+        if request is not None:
+            if self.was_accepted(request):
+                accepted(request)
+                return True
+            if self.holds(request):
+                return True
+        if self.full:
+            return False
+        entry = self.add(body, request)
+        if send is not None:
+            send(entry)
+        return True
 
     def add(self, body: bytes, request: UUID | None) -> Entry:
         """Number and add a message."""

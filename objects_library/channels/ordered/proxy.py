@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from app.runtime.library import live_object
-from objects_library.channels.native.stateful_channel import OrderedBase, T
+from objects_library.channels.native.channel import T
+from objects_library.channels.native.stateful_channel import OrderedBase
 
 
 @live_object("ee479c7d1aadd5ebe520b47f8b91faf2", name="Ordered channel", group="Channels")

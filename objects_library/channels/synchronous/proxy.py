@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypedDict
 from uuid import UUID
 
-from app.runtime.library import Endpoint, encode, live_object
+from app.runtime.library import Endpoint, live_object
 from app.transport_native import Order, Policy
 from objects_library.channels.native.channel import PlainChannel, T
 from objects_library.channels.native.messages import FrameError, Message, unpack
 from objects_library.channels.native.retransmitter import Retransmitter
 from objects_library.channels.native.scope_registry import ScopeAddress
 from objects_library.channels.native.status import NodeInfo, nodes_of
+from objects_library.channels.native.submission import SubmissionEvents
 
 if TYPE_CHECKING:
     from app.transport_native.view import ViewChange
@@ -26,12 +27,11 @@ class ViewOfMembers(TypedDict):
 
 
 @live_object("f01c502658504b888b3f10453bcff38b", name="Virtually synchronous channel", group="Channels")
-class SynchronousChannel(PlainChannel[T]):
+class SynchronousChannel(SubmissionEvents[T], PlainChannel[T]):
     """All who stay hear the same messages between the same views; each message in the view it was sent in."""
 
     channel = PlainChannel.channel.stronger(provides={"reliability": "virtually synchronous"})
     membership = Endpoint()
-    submission = Endpoint()
     kind = "synchronous"
     policy = Policy(order=Order.VIEW)
 
@@ -49,22 +49,6 @@ class SynchronousChannel(PlainChannel[T]):
         for data, request in self._early:
             speaker.say(data, request)
         self._early.clear()
-
-    def _say(self, data: bytes) -> None:
-        self._submit(data, None)
-
-    @submission.incoming
-    def submit(self, request: UUID, message: T) -> None:
-        """Give everyone the message, once, however often it is submitted under this request."""
-        self._submit(encode(self._type, message), request)
-
-    @submission.outgoing("accepted")
-    def tell_accepted(self, request: UUID) -> None:
-        """The message of this request is safe."""
-
-    @submission.outgoing("refused")
-    def tell_refused(self, request: UUID, reason: str) -> None:
-        """The message of this request was not sent, and will not be."""
 
     def _submit(self, data: bytes, request: UUID | None) -> None:
         if self._retransmitter is None:

@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from app.runtime.library import ChannelReference, Context, Endpoint, Label, live_object
-from objects_library.replication.shared_number import SharedNumber
+from app.runtime.library import ChannelReference, Context, Label, live_object
+from objects_library.replication.shared_number import NumberObject
 from objects_library.values.scale import Scale, ScaleError
 from objects_library.variables.value.proxy import ValueState
 
@@ -11,10 +11,10 @@ from objects_library.variables.value.proxy import ValueState
 @live_object(
     "6f2a1c7d90b84e53a1d6c0e2b7f49a13", name="Gauge", group="Data and feeds", limits="numbers to ±10¹⁵"
 )
-class Gauge:
+class Gauge(NumberObject):
     """Shows a number on a dial, with a mark from which on it is too high; sliders and feeds set it."""
 
-    value = Endpoint(provides={"merge": "last writer"})
+    value = NumberObject.value.stronger()
 
     def __init__(
         self,
@@ -27,32 +27,15 @@ class Gauge:
         unit: Annotated[str, Label("What it counts, such as °C")] = "",
         start: Annotated[float | None, Label("What stands there at first")] = None,
     ) -> None:
-        self._scale = Scale(low, high, 0.0, title, unit)
-        if self._scale.wrong(warning):
-            raise ScaleError(f"the warning: {self._scale.wrong(warning)}")
+        scale = Scale(low, high, 0.0, title, unit)
+        if scale.wrong(warning):
+            raise ScaleError(f"the warning: {scale.wrong(warning)}")
         self._warning = warning
-        self._number = SharedNumber(context, Channel, self._scale, self.changed, self.refused, start)
+        self._replicate(context, Channel, scale, start)
 
-    @value.connected
-    def show(self) -> None:
-        """Send the scale, and the number if there is one, to a client that connects."""
-        scale = self._scale
+    def _send_scale(self, scale: Scale) -> None:
         self.scale(scale.low, scale.high, self._warning, scale.title, scale.unit)
-        self._number.show()
-
-    @value.incoming
-    def set(self, value: float) -> None:
-        """Set the number for everyone: for feeds, since the dial itself is read-only."""
-        self._number.set(value)
 
     @value.outgoing
     def scale(self, low: float, high: float, warning: float, title: str, unit: str) -> None:
         """The ends of the scale, and the warning limit."""
-
-    @value.outgoing
-    def changed(self, value: float) -> None:
-        """The present number."""
-
-    @value.outgoing
-    def refused(self, reason: str) -> None:
-        """The number was refused."""

@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from app.runtime.library import ChannelReference, Context, Endpoint, Label, live_object
-from objects_library.replication.shared_number import SharedNumber
+from app.runtime.library import ChannelReference, Context, Label, live_object
+from objects_library.replication.shared_number import NumberObject
 from objects_library.values.scale import Scale
 from objects_library.variables.value.proxy import ValueState
 
@@ -11,10 +11,10 @@ from objects_library.variables.value.proxy import ValueState
 @live_object(
     "6f2a1c7d90b84e53a1d6c0e2b7f49a12", name="Slider", group="Shared documents", limits="numbers to ±10¹⁵"
 )
-class Slider:
+class Slider(NumberObject):
     """A number between two ends that everyone sees and moves; the last to move it wins."""
 
-    value = Endpoint(provides={"merge": "last writer"})
+    value = NumberObject.value.stronger()
 
     def __init__(
         self,
@@ -27,29 +27,11 @@ class Slider:
         unit: Annotated[str, Label("What it counts, such as °C")] = "",
         start: Annotated[float | None, Label("What stands there at first")] = None,
     ) -> None:
-        self._scale = Scale(low, high, step, title, unit)
-        self._number = SharedNumber(context, Channel, self._scale, self.changed, self.refused, start)
+        self._replicate(context, Channel, Scale(low, high, step, title, unit), start)
 
-    @value.connected
-    def show(self) -> None:
-        """Send the scale, and the number if there is one, to a client that connects."""
-        scale = self._scale
+    def _send_scale(self, scale: Scale) -> None:
         self.scale(scale.low, scale.high, scale.step, scale.title, scale.unit)
-        self._number.show()
-
-    @value.incoming
-    def set(self, value: float) -> None:
-        """Set the number for everyone."""
-        self._number.set(value)
 
     @value.outgoing
     def scale(self, low: float, high: float, step: float, title: str, unit: str) -> None:
         """The ends of the scale."""
-
-    @value.outgoing
-    def changed(self, value: float) -> None:
-        """The present number."""
-
-    @value.outgoing
-    def refused(self, reason: str) -> None:
-        """The number was refused."""

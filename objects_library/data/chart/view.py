@@ -3,29 +3,27 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from PySide6.QtGui import QAction, QPixmap
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu
 
-from app.runtime.library import Context, Endpoint, view_of
+from app.runtime.library import Context, view_of
 from objects_library.data.chart.proxy import KINDS, Chart
 from objects_library.replication.recent_rows import MOST
 from objects_library.values.series import PlotSettings, Store
 from objects_library.widgets.appearance import SoftButton, format_count
-from objects_library.widgets.feed_view import FeedView, named
+from objects_library.widgets.feed_view import FeedView, T, named
 from objects_library.widgets.plot_view import Plot
 
-T = TypeVar("T")
-Messages = list[T]
 _WINDOWS = (100, 1_000, MOST)
 
 
 @view_of(Chart)
-class ChartView(FeedView, Generic[T]):
+class ChartView(FeedView[T]):
     """A plot of a feed; each viewer chooses what it shows."""
 
-    feed = Endpoint(name="rows")
+    feed = FeedView.feed.stronger()
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -75,22 +73,7 @@ class ChartView(FeedView, Generic[T]):
         chosen = ((self.kind_box, kind), (self.x_box, wanted_x), (self.group_box, named(self.columns, group)))
         for box, value in chosen:
             box.setCurrentIndex(max(0, box.findData(value)))
-        self._request_keyframe()
-
-    @feed.incoming
-    def rows(self, rows: Messages[T]) -> None:
-        """All stored rows."""
-        self.take_all(rows)
-
-    @feed.incoming
-    def added(self, row: T) -> None:
-        """New rows."""
-        self.take(row)
-
-    @feed.incoming
-    def refused(self, reason: str) -> None:
-        """The rows were refused."""
-        self.refuse(reason)
+        self._apply_choices()
 
     def replace_rows(self, rows: list[tuple[Any, ...]]) -> None:
         """Replace the rows."""
@@ -135,8 +118,8 @@ class ChartView(FeedView, Generic[T]):
         box.setToolTip(name)
         for text, value in items:
             box.addItem(text, value)
-        box.activated.connect(self._request_keyframe)
-        box.currentIndexChanged.connect(self._request_keyframe)
+        box.activated.connect(self._apply_choices)
+        box.currentIndexChanged.connect(self._apply_choices)
         return box
 
     def _columns_of(self, *kinds: str) -> list[tuple[str, Any]]:
@@ -149,7 +132,7 @@ class ChartView(FeedView, Generic[T]):
             action = menu.addAction(name.replace("&", "&&"))
             action.setCheckable(True)
             action.setData(place)
-            action.toggled.connect(self._request_keyframe)
+            action.toggled.connect(self._apply_choices)
             self._y_actions.append(action)
         return menu
 
@@ -162,7 +145,7 @@ class ChartView(FeedView, Generic[T]):
         menu.addAction(self.tr("As rows (CSV) …")).triggered.connect(self.save_csv)
         return menu
 
-    def _request_keyframe(self) -> None:
+    def _apply_choices(self) -> None:
         if not hasattr(self, "y_button"):
             return  # the widget is not complete yet
         wanted = tuple(action.data() for action in self._y_actions if action.isChecked())

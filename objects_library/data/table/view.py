@@ -3,22 +3,20 @@
 from collections.abc import Iterable
 from datetime import datetime
 from math import isnan
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView
 
-from app.runtime.library import Context, Endpoint, view_of
+from app.runtime.library import Context, view_of
 from objects_library.data.table.proxy import DataTable
 from objects_library.replication.recent_rows import MOST
 from objects_library.values.columns import Column, as_number
 from objects_library.widgets.appearance import SoftButton
-from objects_library.widgets.feed_view import FeedView
+from objects_library.widgets.feed_view import FeedView, Messages, T
 from objects_library.widgets.value_text import format_value
 
-T = TypeVar("T")
-Messages = list[T]
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 _SORT = Qt.ItemDataRole.UserRole
@@ -125,10 +123,10 @@ class _Cells(QTableView):
 
 
 @view_of(DataTable)
-class TableView(FeedView, Generic[T]):
+class TableView(FeedView[T]):
     """The latest rows of a feed."""
 
-    feed = Endpoint(name="rows")
+    feed = FeedView.feed.stronger()
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -172,22 +170,11 @@ class TableView(FeedView, Generic[T]):
         """The title."""
         self.show_title(title)
 
-    @feed.incoming
     def rows(self, rows: Messages[T]) -> None:
-        """All stored rows."""
-        self.take_all(rows)
+        """All stored rows; the newest is visible."""
+        super().rows(rows)
         self.table.resizeColumnsToContents()
         self.table.scrollToBottom()
-
-    @feed.incoming
-    def added(self, row: T) -> None:
-        """New rows."""
-        self.take(row)
-
-    @feed.incoming
-    def refused(self, reason: str) -> None:
-        """The rows were refused."""
-        self.refuse(reason)
 
     def replace_rows(self, rows: list[tuple[Any, ...]]) -> None:
         """Replace the rows."""

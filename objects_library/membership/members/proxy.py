@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, TypedDict
+from typing import TypedDict
 
-from app.runtime.library import Address, Context, Endpoint, Key, Label, live_object
+from app.runtime.library import Context, Endpoint, live_object
 from app.runtime.trust import Permission, Question
 from app.transport_native import LOOPBACK, Order, Policy
 from app.transport_native.view import ViewChange
-from objects_library.channels.native.address import ChannelAddress
+from objects_library.channels.native.address import ChannelAddress, Network, ScopeKey, ScopeName
 from objects_library.channels.native.group_member import GroupMember, join_group
 from objects_library.channels.native.status import NodeInfo, nodes_of
 
@@ -29,11 +29,11 @@ class GroupOfNodes:
 
     def __init__(
         self,
-        scope: Annotated[str, Key(), Label("Meeting place; all who name the same one meet there")],
+        scope: ScopeName,
         context: Context,
         group: str = "main",
-        key: Annotated[str, Key(), Label("Secret key; 64 hexadecimal digits, or empty: all may join")] = "",
-        network: Annotated[str, Address(), Label("Network; who can be met")] = LOOPBACK,
+        key: ScopeKey = "",
+        network: Network = LOOPBACK,
     ) -> None:
         self._context = context
         self._address = ChannelAddress(scope, group, key, network)

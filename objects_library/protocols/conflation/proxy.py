@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any
 
-from app.runtime.library import Context, Endpoint, Label, adapter
+from app.runtime.library import Context, Label, adapter
 from objects_library.channels.native.conflation import ConflatedQueue
-
-T = TypeVar("T")
+from objects_library.channels.native.forwarding_adapter import ForwardingAdapter, T
 
 
 @adapter("2a6980defcc5f65ae4dd2450fabacb38", name="Conflation", group="Services and protocols")
-class Conflation(Generic[T]):
+class Conflation(ForwardingAdapter[T]):
     """Skips values that are out of date before they were seen, of each key if the values have one."""
 
-    inner = Endpoint(requires={"reliability": "at least once, fifo"})
-    outer = Endpoint(provides={"reliability": "latest value, at most once"})
+    inner = ForwardingAdapter.inner.stronger(requires={"reliability": "at least once, fifo"})
+    outer = ForwardingAdapter.outer.stronger(provides={"reliability": "latest value, at most once"})
 
     def __init__(
         self,
@@ -28,20 +27,6 @@ class Conflation(Generic[T]):
         self._seconds = seconds
         self._newest: ConflatedQueue[T] = ConflatedQueue()
 
-    @outer.incoming
-    def send(self, message: T) -> None:
-        """Send a value to all members."""
-        self.send_on(message)
-
-    @outer.outgoing
-    def receive(self, message: T) -> None:
-        """The newest value."""
-
-    @inner.outgoing("send")
-    def send_on(self, message: T) -> None:
-        """Send the value to the channel."""
-
-    @inner.incoming("receive")
     def heard(self, message: T) -> None:
         """Queue a value until the client has processed the one before."""
         value: Any = message

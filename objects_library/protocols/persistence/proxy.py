@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Generic, TypeVar, cast
+from typing import Annotated, cast
 
-from app.runtime.library import Context, Endpoint, Key, adapter, decode, encode
+from app.runtime.library import Context, Key, adapter, decode, encode
 from app.runtime.storage import ChannelLog
 from app.runtime.types import ValueType
 from objects_library.channels.native import scope_registry
-
-T = TypeVar("T")
+from objects_library.channels.native.forwarding_adapter import ForwardingAdapter, T
 
 
 @adapter("c1a0f968e15f94afe522eb5ffc21a654", name="Persistence", group="Services and protocols")
-class Persistence(Generic[T]):
+class Persistence(ForwardingAdapter[T]):
     """Keeps every message on this computer's disk, then hands it on, and repeats all to whoever connects."""
 
-    inner = Endpoint(requires={"reliability": "total, exactly once"})
-    outer = Endpoint(provides={"reliability": "total, exactly once, durable, state transfer"})
+    inner = ForwardingAdapter.inner.stronger(requires={"reliability": "total, exactly once"})
+    outer = ForwardingAdapter.outer.stronger(
+        provides={"reliability": "total, exactly once, durable, state transfer"}
+    )
 
     def __init__(self, name: Annotated[str, Key()], context: Context) -> None:
         self._context = context
@@ -54,20 +55,6 @@ class Persistence(Generic[T]):
             for message in self._past:
                 self.receive(decode(self._type, message))
 
-    @outer.incoming
-    def send(self, message: T) -> None:
-        """Send a message to all members."""
-        self.send_on(message)
-
-    @outer.outgoing
-    def receive(self, message: T) -> None:
-        """A message that is on disk, new or replayed."""
-
-    @inner.outgoing("send")
-    def send_on(self, message: T) -> None:
-        """Send the message to the channel."""
-
-    @inner.incoming("receive")
     def heard(self, message: T) -> None:
         """Log the message and deliver it when it is on disk."""
         self._waiting.append(encode(self._type, message))

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Generic, TypeVar, cast
 
-from app.runtime.library import (
-    Address,
-    Context,
-    Endpoint,
-    Key,
-    Label,
-    ValueRefusedError,
-    decode,
-    encode,
-    live_object,
-)
+from app.runtime.library import Context, Endpoint, Label, ValueRefusedError, decode, encode, live_object
 from app.runtime.trust import Permission, Question
 from app.runtime.types import ValueType
 from app.transport_native import LOOPBACK, Policy, Slow
-from objects_library.channels.native.address import ChannelAddress
+from objects_library.channels.native.address import ChannelAddress, Network, ScopeKey, ScopeName
 from objects_library.channels.native.protocol_stack import Layer, Stack, StackTop, layer_at
 
 T = TypeVar("T")
@@ -32,11 +22,11 @@ class UnreliableMulticast(Generic[T]):
 
     def __init__(
         self,
-        scope: Annotated[str, Key(), Label("Meeting place; all who name the same one meet there")],
+        scope: ScopeName,
         context: Context,
         group: str = "main",
-        key: Annotated[str, Key(), Label("Secret key; 64 hexadecimal digits, or empty: all may join")] = "",
-        network: Annotated[str, Address(), Label("Network; who can be met")] = LOOPBACK,
+        key: ScopeKey = "",
+        network: Network = LOOPBACK,
         native: Annotated[bool, Label("Join with the layer above inside the engine, if it can")] = True,
     ) -> None:
         self._context = context

@@ -1,18 +1,16 @@
 """A filter: each viewer chooses which rows of a page they see; nobody else is affected."""
 
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, Generic
 from uuid import UUID, uuid4
 
 from app.runtime.library import ChannelReference, Choice, Context, Endpoint, Label, live_object
 from app.spark.live_table import TableChange, TableState
 from objects_library.replication.feed_replica import FeedCondition, FeedReplica
-from objects_library.replication.filter_chain import FilterChain, makes_sense
+from objects_library.replication.feed_tile import LONGEST_WORDS, T
+from objects_library.replication.filter_chain import FilterChain, FilterLink, Filters, makes_sense
 from objects_library.replication.filter_registry import BOARD
 from objects_library.values.filters import KINDS, FilterSetting
 
-T = TypeVar("T")
-Filters = list[FilterSetting]
-LONGEST_WORDS = 200
 BY_COLUMN = "by its column"
 REACHES = ("page", "wires")
 
@@ -23,13 +21,10 @@ REACHES = ("page", "wires")
     group="Data and feeds",
     limits="up to 200 values to choose",
 )
-class FeedFilter(Generic[T]):
+class FeedFilter(FilterLink, Generic[T]):
     """Lets whoever looks choose which rows the tiles of a page show; everyone chooses for themselves."""
 
     door = Endpoint(name="filter")
-    filters = Endpoint()
-    onward = Endpoint()
-    use = onward.sends(Filters)
 
     def __init__(
         self,
@@ -70,16 +65,6 @@ class FeedFilter(Generic[T]):
             BOARD.put(setting)
         self._chain.add(setting)
         self.chosen(setting)
-
-    @filters.incoming("use")
-    def take_filters(self, filters: Filters) -> None:
-        """The preceding filters of the chain."""
-        self._chain.receive(filters)
-
-    @onward.connected
-    def hand_on(self) -> None:
-        """Send all filters so far to the next tile."""
-        self._chain.hand_on()
 
     @door.outgoing
     def settings(self, source: UUID, title: str, column: str, kind: str, on_page: bool) -> None:

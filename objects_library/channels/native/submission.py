@@ -1,0 +1,36 @@
+"""The endpoint `submission` of channels that acknowledge messages."""
+
+from __future__ import annotations
+
+from typing import Generic
+from uuid import UUID
+
+from app.runtime.library import Endpoint, encode
+from app.runtime.types import ValueType
+from objects_library.channels.native.channel import T
+
+
+class SubmissionEvents(Generic[T]):
+    """Submissions of messages under a request id; a subclass sends them with `_submit`."""
+
+    submission = Endpoint()
+    _type: ValueType
+
+    def _say(self, data: bytes) -> None:
+        self._submit(data, None)
+
+    def _submit(self, data: bytes, request: UUID | None) -> None:
+        raise NotImplementedError
+
+    @submission.incoming
+    def submit(self, request: UUID, message: T) -> None:
+        """Send a message exactly once, however often this request is submitted."""
+        self._submit(encode(self._type, message), request)
+
+    @submission.outgoing("accepted")
+    def tell_accepted(self, request: UUID) -> None:
+        """The message of a request is safe."""
+
+    @submission.outgoing("refused")
+    def tell_refused(self, request: UUID, reason: str) -> None:
+        """The message of a request was not sent and will not be."""
