@@ -86,7 +86,7 @@ class Bridge:
         self._probe, self._work = probe, work
         self._started, self._changed = started, changed
         self._blank = blank
-        self._tenure = MutualExclusion()
+        self._exclusion = MutualExclusion()
         self._granted = asyncio.Event()
         self._serving: Any = None
         self.wake = asyncio.Event()
@@ -99,7 +99,7 @@ class Bridge:
         self._heartbeat = Heartbeat(
             context,
             lambda: self.replica,
-            lambda: self._tenure.membership,
+            lambda: self._exclusion.membership,
             self._on_duty,
             _LEASE,
             self._extra,
@@ -121,12 +121,12 @@ class Bridge:
     @property
     def mine(self) -> bool:
         """Whether this copy operates the bridge."""
-        return self._tenure.holder == self._heartbeat.me
+        return self._exclusion.holder == self._heartbeat.me
 
     @property
     def term(self) -> int:
         """The number of the present term; it only grows."""
-        return self._tenure.fence
+        return self._exclusion.fence
 
     @property
     def serving(self) -> bool:
@@ -160,10 +160,10 @@ class Bridge:
             self.from_keeper(change)
             self._set(kind == "up", change)
         elif kind in _OF_TENURE:
-            holder = self._tenure.holder
-            self._tenure.apply(change)
+            holder = self._exclusion.holder
+            self._exclusion.apply(change)
             self._heartbeat.observe(change)
-            if holder != self._tenure.holder and self.up:
+            if holder != self._exclusion.holder and self.up:
                 self._set(False, change)
         else:
             return False
@@ -172,18 +172,18 @@ class Bridge:
 
     def from_keeper(self, change: dict[str, Any]) -> None:
         """Refuse what is not sent by the bridge in its term."""
-        if change["by"] != self._tenure.holder or change["term"] != self._tenure.fence:
+        if change["by"] != self._exclusion.holder or change["term"] != self._exclusion.fence:
             raise RefusedChangeError("somebody spoke for the bridge whose turn it is not")
 
     def from_member(self, change: dict[str, Any]) -> None:
         """Refuse what is sent by a non-member."""
-        if change["by"] not in self._tenure.membership.parts:
+        if change["by"] not in self._exclusion.membership.parts:
             raise RefusedChangeError("somebody who is not here spoke")
 
     def state(self) -> dict[str, Any]:
         """The state as a plain value."""
         return {
-            "tenure": self._tenure.state(),
+            "tenure": self._exclusion.state(),
             "up": self.up,
             "since": self.since,
             "keeper": self.keeper,
@@ -192,9 +192,9 @@ class Bridge:
 
     def take(self, state: dict[str, Any] | None) -> None:
         """Start from the state of another copy."""
-        self._tenure = MutualExclusion() if state is None else MutualExclusion.of(state["tenure"])
+        self._exclusion = MutualExclusion() if state is None else MutualExclusion.of(state["tenure"])
         if state is not None:
-            self.up, self.since = state["up"] and self._tenure.holder is not None, state["since"]
+            self.up, self.since = state["up"] and self._exclusion.holder is not None, state["since"]
             self.keeper, self.text = state["keeper"][:100], state["text"][:LONGEST_REASON]
 
     def notify(self, text: str) -> None:
@@ -205,7 +205,7 @@ class Bridge:
     def _set(self, up: bool, change: dict[str, Any]) -> None:
         self.up, self.since, self.text = up, change["at"], change["text"]
         if up:
-            self.keeper = self._tenure.holder_name
+            self.keeper = self._exclusion.holder_name
 
     def _start(self) -> None:
         self._heartbeat.arrive()
@@ -213,10 +213,10 @@ class Bridge:
         self._compare()
 
     def _on_duty(self) -> list[UUID]:
-        return self._tenure.on_duty()
+        return self._exclusion.on_duty()
 
     def _extra(self) -> dict[str, Any]:
-        return {"at": datetime.now(UTC), "term": self._tenure.fence, "text": "", **self._blank()}
+        return {"at": datetime.now(UTC), "term": self._exclusion.fence, "text": "", **self._blank()}
 
     def _compare(self) -> None:
         if self.mine:
@@ -251,7 +251,7 @@ class Bridge:
         await self._probe()
         self.notify("")
         while not self._granted.is_set():
-            if self._heartbeat.me in self._tenure.membership.parts:
+            if self._heartbeat.me in self._exclusion.membership.parts:
                 self.send("acquire")
             try:
                 async with asyncio.timeout(2 * _LEASE):  # a member that was removed is no longer in the queue

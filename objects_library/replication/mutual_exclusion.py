@@ -93,10 +93,10 @@ class MutualExclusionReplica:
     refused: Any
 
     def _replicate(self, context: Context, channel: Reference, lease: float) -> None:
-        self._tenure = MutualExclusion()
+        self._exclusion = MutualExclusion()
         self._shown: tuple[object, ...] = ()
         self._heartbeat = Heartbeat(
-            context, lambda: self._replica, lambda: self._tenure.membership, self._on_duty, lease
+            context, lambda: self._replica, lambda: self._exclusion.membership, self._on_duty, lease
         )
         self._replica = Replica(
             context, channel, self, started=self._start, refused=self.refused, noticed=self._heartbeat.noticed
@@ -107,20 +107,20 @@ class MutualExclusionReplica:
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Apply a change, and report what it changed."""
-        self._tenure.apply(change)
+        self._exclusion.apply(change)
         self._heartbeat.observe(change)
         self._report_changes()
 
     def give_state(self) -> dict[str, Any]:
         """Who holds it, and who waits."""
-        return self._tenure.state()
+        return self._exclusion.state()
 
     def take_state(self, state: dict[str, Any] | None) -> None:
         """Start from the state of another copy."""
-        self._tenure = MutualExclusion() if state is None else MutualExclusion.of(state)
+        self._exclusion = MutualExclusion() if state is None else MutualExclusion.of(state)
 
     def _on_duty(self) -> list[UUID]:
-        return self._tenure.on_duty()
+        return self._exclusion.on_duty()
 
     def _start(self) -> None:
         self._heartbeat.arrive()

@@ -56,8 +56,8 @@ class NoteView(LiveView):
         self._add_actions()
         self.bar = FormatBar(self.commands)
         self.people_row = PeopleRow()
-        self.find_strip = FindBar(self.pane)
-        self.link_strip = LinkBar()
+        self.find_bar = FindBar(self.pane)
+        self.link_bar = LinkBar()
         self.past, self.past_page = VersionList(), VersionPage()
         self.past.hide()
         self._count = plain_label("", "muted", wrap=False)
@@ -80,8 +80,8 @@ class NoteView(LiveView):
         middle.addWidget(self.pages, stretch=1)
         middle.addWidget(self.past)
         self.content.addLayout(top)
-        self.content.addWidget(self.find_strip)
-        self.content.addWidget(self.link_strip)
+        self.content.addWidget(self.find_bar)
+        self.content.addWidget(self.link_bar)
         self.content.addLayout(middle, stretch=1)
         self.content.addWidget(self._count)
         self.setFocusProxy(self.pane)
@@ -113,10 +113,10 @@ class NoteView(LiveView):
         pane.textChanged.connect(self._count_soon)
         self._counting.timeout.connect(self._show_count)
         self.bar.kind_chosen.connect(self._choose_kind)
-        self.find_strip.closed.connect(pane.setFocus)
-        self.link_strip.closed.connect(pane.setFocus)
-        self.link_strip.wanted.connect(self._link)
-        self.link_strip.opened.connect(self.open_link)
+        self.find_bar.closed.connect(pane.setFocus)
+        self.link_bar.closed.connect(pane.setFocus)
+        self.link_bar.wanted.connect(self._link)
+        self.link_bar.opened.connect(self.open_link)
         self.past.chosen.connect(lambda version, compared: self.act(self.look_at, version, compared))
         self.past.wanted_back.connect(lambda version: self.act(self.bring_back, version))
         self.past.closed.connect(lambda: self.show_past(on=False))
@@ -166,8 +166,8 @@ class NoteView(LiveView):
         else:
             self.pane.apply(steps)
         self._count_soon()
-        if not self.find_strip.isHidden():
-            self.find_strip.look(move=False)
+        if not self.find_bar.isHidden():
+            self.find_bar.look(move=False)
 
     @note.incoming
     def people(self, people: list[Person]) -> None:
@@ -243,8 +243,8 @@ class NoteView(LiveView):
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "bar"):
             self.commands.repaint()
             self.bar.repaint_colours()
-            self.find_strip.repaint_icons(self.palette())
-            self.link_strip.repaint_icons(self.palette())
+            self.find_bar.repaint_icons(self.palette())
+            self.link_bar.repaint_icons(self.palette())
 
     # ---- what people do
 
@@ -259,7 +259,7 @@ class NoteView(LiveView):
         (self.past.list if wanted else self.pane).setFocus()
 
     def _find(self) -> None:
-        self.find_strip.ask()
+        self.find_bar.ask()
 
     def ask_for_link(self) -> None:
         """Open the bar for a link of the selection, or for the one at the cursor."""
@@ -269,7 +269,7 @@ class NoteView(LiveView):
             self.pane.select(start, end)
         else:
             address = self.pane.note.look(start).get("link", "")
-        self.link_strip.ask(self.pane.text[start:end], address)
+        self.link_bar.ask(self.pane.text[start:end], address)
 
     def open_link(self, address: str) -> None:
         """Open a link on request of the user."""
@@ -317,7 +317,7 @@ class NoteView(LiveView):
     def _link(self, text: str, address: str) -> None:
         start, end = self.pane.selection
         self.pane.do(edit_commands.linked(self.pane.note, start, end, address, text), start + len(text))
-        self.link_strip.put_away()
+        self.link_bar.put_away()
 
     def _moved(self, start: int, end: int) -> None:
         self.act(self.select, start, end)

@@ -58,7 +58,7 @@ class ReplicatedPlatform(HostingEvents):
         self._heartbeat = Heartbeat(
             context,
             lambda: self._replica,
-            lambda: self._record.tenure.membership,
+            lambda: self._record.exclusion.membership,
             self._on_duty,
             lease,
             lambda: empty,
@@ -110,7 +110,7 @@ class ReplicatedPlatform(HostingEvents):
             self._do(change["event"], {"request": change["request"], **change["value"]})
         elif kind == "admit" and self._leads and "access" in self._inner:
             self._inner["access"].emit("admit", change["value"])
-        if self._record.tenure.holder == me and not self._leads:
+        if self._record.exclusion.holder == me and not self._leads:
             self._leads = True
             self._context.spawn(self._take_over())
 
@@ -129,7 +129,7 @@ class ReplicatedPlatform(HostingEvents):
                 self.admit(ticket)
 
     def _on_duty(self) -> set[UUID]:
-        return {self._record.tenure.holder} - {None}  # type: ignore[return-value]  # mypy does not subtract types
+        return {self._record.exclusion.holder} - {None}  # type: ignore[return-value]  # mypy does not subtract types
 
     def _ask(self, event: str, request: UUID, value: dict[str, Any]) -> None:
         self._heartbeat.send("ask", request=request, event=event, value=value)

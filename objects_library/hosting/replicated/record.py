@@ -54,7 +54,7 @@ class PlatformRecord:
     """The state machine of a replicated platform; the holder talks to the hosts."""
 
     def __init__(self) -> None:
-        self.tenure = MutualExclusion()
+        self.exclusion = MutualExclusion()
         self.tickets: list[str] = []
         self.objects: dict[UUID, dict[str, Any]] = {}
         self.asks: dict[UUID, dict[str, Any]] = {}
@@ -64,9 +64,9 @@ class PlatformRecord:
         """Apply a change; returns the requester of an answer, if any."""
         kind, by, request = change["kind"], change["by"], change["request"]
         if kind not in ("admit", "ask", "tell"):
-            self.tenure.apply(change)
+            self.exclusion.apply(change)
             return None
-        if by not in self.tenure.membership.parts:
+        if by not in self.exclusion.membership.parts:
             raise RefusedChangeError("somebody who is not here spoke")
         if kind == "admit":
             if not isinstance(change["value"], str) or len(self.tickets) >= MOST:
@@ -76,7 +76,7 @@ class PlatformRecord:
         if kind == "ask":
             self._ask(by, request, change["event"], change["value"])
             return None
-        if by != self.tenure.holder:
+        if by != self.exclusion.holder:
             raise RefusedChangeError("only the one who speaks to the hosts knows how they are")
         return self._told(change["event"], change["value"])
 
@@ -89,7 +89,7 @@ class PlatformRecord:
     def state(self) -> dict[str, Any]:
         """The state as a plain value."""
         return {
-            **self.tenure.state(),
+            **self.exclusion.state(),
             "tickets": list(self.tickets),
             "objects": list(self.objects.values()),
             "asks": list(self.asks.values()),
@@ -100,7 +100,7 @@ class PlatformRecord:
     def of(cls, state: dict[str, Any]) -> PlatformRecord:
         """The record in the state of another copy."""
         made = cls()
-        made.tenure = MutualExclusion.of(state)
+        made.exclusion = MutualExclusion.of(state)
         made.tickets, made.nodes = list(state["tickets"]), list(state["nodes"])
         made.objects = {each["id"]: each for each in state["objects"]}
         made.asks = {each["request"]: each for each in state["asks"]}

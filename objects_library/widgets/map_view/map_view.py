@@ -189,7 +189,7 @@ class MapView(DrawingView):
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         tools = {Qt.Key.Key_V: "look", Qt.Key.Key_M: "marker", Qt.Key.Key_L: "line", Qt.Key.Key_A: "area",
                  Qt.Key.Key_D: "measure"}  # fmt: skip
-        deeds: dict[Qt.Key, Callable[[], object]] = {
+        actions: dict[Qt.Key, Callable[[], object]] = {
             Qt.Key.Key_Escape: self._escape,
             Qt.Key.Key_Return: self.plane.finish,
             Qt.Key.Key_Enter: self.plane.finish,
@@ -206,7 +206,7 @@ class MapView(DrawingView):
             Qt.Key.Key_S: self.save_picture,
         }
         key = Qt.Key(event.key())
-        command = with_ctrl.get(key) if ctrl else deeds.get(key)
+        command = with_ctrl.get(key) if ctrl else actions.get(key)
         if not ctrl and key in tools:
             command = partial(self.take_tool, tools[key])
         if command is not None:

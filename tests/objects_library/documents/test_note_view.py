@@ -209,7 +209,7 @@ async def test_links_are_written_and_opened_only_when_asked(
     ann, bob = await both(nodes, "see here now")
     ann.view.pane.select(4, 8)
     ann.view.commands["link"].trigger()
-    strip = ann.view.link_strip
+    strip = ann.view.link_bar
     assert strip.text.text() == "here"
     strip.address.setText("javascript:alert(1)")
     assert not strip.done.isEnabled() or "javascript" not in strip._complete().split("//")[0]
@@ -230,7 +230,7 @@ async def test_links_are_written_and_opened_only_when_asked(
     assert len(opened) == 1
     bob.view.pane.select(6, 6)
     bob.view.ask_for_link()
-    bob.view.link_strip.away.click()
+    bob.view.link_bar.away.click()
     await same(bob, ann)
     assert markdown(ann) == "see here! now"
 
@@ -239,7 +239,7 @@ async def test_find(nodes: list[Node]) -> None:
     ann, bob = await both(nodes, "One two one\n\ntwo ONE")
     ann.view.pane.select(0, 0)
     ann.view.commands["find"].trigger()
-    strip = ann.view.find_strip
+    strip = ann.view.find_bar
     strip.field.setText("one")
     assert ann.view.pane.find_marks == [(0, 3), (8, 11), (16, 19)]
     assert strip.count.text() == "1 of 3"
