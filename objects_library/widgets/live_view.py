@@ -1,6 +1,8 @@
 """The common base of views: the state of the object, and messages."""
 
+import asyncio
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QPaintEvent, QPen
@@ -130,6 +132,13 @@ class LiveView(QWidget):
     def refuse(self, reason: str, offer: str = "", action: Callable[[], object] | None = None) -> None:
         """Show that a change was rejected and why, with an optional button."""
         self.notice.show_message(self.tr("Not done: {reason}").format(reason=reason), offer, action)
+
+    async def write_file(self, path: Path, data: bytes) -> None:
+        """Write a file, and show why if that fails."""
+        try:
+            await asyncio.to_thread(path.write_bytes, data)
+        except OSError as error:
+            self.refuse(f"{path.name}: {error.strerror}")
 
 
 def heading(text: str) -> QLabel:

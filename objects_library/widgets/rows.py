@@ -186,14 +186,22 @@ class RowsTable(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys for the selected row."""
-        key, alt = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-        chosen = self.chosen
-        if chosen is not None and key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.remove_asked.emit(chosen)
-        elif chosen is not None and alt and key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self.move_asked.emit(chosen, -1 if key == Qt.Key.Key_Up else 1)
-        else:
+        if not handle_row_key(self, event):
             super().keyPressEvent(event)
+
+
+def handle_row_key(view: Any, event: QKeyEvent) -> bool:
+    """Ask to remove or move the chosen row of a view; False if the key means neither."""
+    key, alt = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+    if view.chosen is None:
+        return False
+    if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+        view.remove_asked.emit(view.chosen)
+    elif alt and key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+        view.move_asked.emit(view.chosen, -1 if key == Qt.Key.Key_Up else 1)
+    else:
+        return False
+    return True
 
 
 def paint_placeholder(view: QAbstractItemView, text: str) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from objects_library.widgets.text_marks import Mark, MarkedText
-from objects_library.widgets.text_positions import PlacedText, common, shown, typed
+from objects_library.widgets.text_positions import PlacedText, difference, shown, typed
 
 __all__ = ["Mark", "TextPane"]
 
@@ -109,11 +109,8 @@ class TextPane(QPlainTextEdit, MarkedText):
         (at, removed, added), self._change = self._change, None
         start, end = self._placed.place(at), self._placed.place(at + removed)
         before, inserted = self._placed.text[start:end], self._piece(at, added)
-        # Qt may report more than was changed, such as the end of the last line.
-        same = common(shown(before), inserted)
-        start, before, inserted = start + same, before[same:], inserted[same:]
-        same = common(shown(before)[::-1], inserted[::-1])
-        before, inserted = before[: len(before) - same], inserted[: len(inserted) - same]
+        same, before, inserted = difference(before, inserted)
+        start += same
         if before or inserted:
             self._placed.splice(start, len(before), inserted)
             self.edited.emit(start, before, inserted)

@@ -82,6 +82,14 @@ def common(one: str, other: str) -> int:
     return next((number for number, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
+def difference(before: str, inserted: str) -> tuple[int, str, str]:
+    """The start and the parts of a replacement that really differ; Qt may report more than was changed."""
+    start = common(shown(before), inserted)
+    before, inserted = before[start:], inserted[start:]
+    same = common(shown(before)[::-1], inserted[::-1])
+    return start, before[: len(before) - same], inserted[: len(inserted) - same]
+
+
 def _units(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 

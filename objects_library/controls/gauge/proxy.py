@@ -15,6 +15,7 @@ class Gauge(NumberObject):
     """Shows a number on a dial, with a mark from which on it is too high; sliders and feeds set it."""
 
     value = NumberObject.value.stronger()
+    scale = value.sends(low=float, high=float, warning=float, title=str, unit=str)
 
     def __init__(
         self,
@@ -35,7 +36,3 @@ class Gauge(NumberObject):
 
     def _send_scale(self, scale: Scale) -> None:
         self.scale(scale.low, scale.high, self._warning, scale.title, scale.unit)
-
-    @value.outgoing
-    def scale(self, low: float, high: float, warning: float, title: str, unit: str) -> None:
-        """The ends of the scale, and the warning limit."""

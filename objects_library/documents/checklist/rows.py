@@ -32,7 +32,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate,
 
 from objects_library.documents.checklist.proxy import Task
 from objects_library.widgets.appearance import tip
-from objects_library.widgets.rows import paint_placeholder
+from objects_library.widgets.rows import handle_row_key, paint_placeholder
 
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -209,11 +209,5 @@ class TaskList(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys for the selected task."""
-        key, alt = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-        chosen = self.chosen
-        if chosen is not None and key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.remove_asked.emit(chosen)
-        elif chosen is not None and alt and key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self.move_asked.emit(chosen, -1 if key == Qt.Key.Key_Up else 1)
-        else:
+        if not handle_row_key(self, event):
             super().keyPressEvent(event)

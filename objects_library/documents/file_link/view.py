@@ -129,7 +129,7 @@ class FileLinkView(LiveView):
 
     def write(self, path: Path, data: bytes) -> None:
         """Write the file in a thread."""
-        self.act(lambda: self._context.spawn(self._write(path, data)))
+        self.act(lambda: self._context.spawn(self.write_file(path, data)))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept files."""
@@ -180,12 +180,6 @@ class FileLinkView(LiveView):
                 problem = open_folder(folder)
         if problem:
             self.refuse(problem)
-
-    async def _write(self, path: Path, data: bytes) -> None:
-        try:
-            await asyncio.to_thread(path.write_bytes, data)
-        except OSError as error:
-            self.refuse(f"{path.name}: {error.strerror}")
 
     def _annotated(self) -> None:
         if self.note.isModified() and self.writable:

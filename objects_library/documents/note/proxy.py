@@ -36,7 +36,7 @@ from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.replication.text.document import EARLY, Splice, SpliceExtent, moved
 from objects_library.replication.text.presence import Person, TextPresence
 from objects_library.replication.text.rich_document import RichDocument, Step, splices_between
-from objects_library.replication.text.section_locks import SectionLocks, ShownSection
+from objects_library.replication.text.section_locks import SectionEvents, SectionLocks
 from objects_library.replication.text.sections import Section, touches
 
 _UNTIL_KEPT = 0.5
@@ -97,11 +97,10 @@ class NoteRun:
     group="Shared documents",
     limits="up to 2 million characters",
 )
-class Note:
+class Note(SectionEvents):
     """A note with headings, lists, links and highlights that many people write at once, also offline."""
 
     note = Endpoint(provides={"merge": "crdt"})
-    sections = Endpoint(provides={"merge": "first writer"})
     history = Endpoint()
 
     def __init__(
@@ -202,31 +201,12 @@ class Note:
 
     # ---- sections
 
-    @sections.connected
-    def show_sections(self) -> None:
-        """Send the present state to a client that connects."""
-        self.locked(self._section_locks.shown())
-
-    @sections.incoming
     def lock(self, section: UUID, start: int, end: int) -> None:
-        """Lock a range under an id of the sender's choice."""
+        """Lock a range under an id of the sender's choice, while the others can be reached."""
         if self._connected:
-            self._section_locks.want(section, start, end)
+            super().lock(section, start, end)
         else:
             self.denied(section, "there is no connection; lock it when the others can be reached")
-
-    @sections.incoming
-    def unlock(self, section: UUID) -> None:
-        """Release a section."""
-        self._heartbeat.send("unlock", section=section)
-
-    @sections.outgoing
-    def locked(self, sections: list[ShownSection]) -> None:
-        """All locked sections and their owners; positions move with the text."""
-
-    @sections.outgoing
-    def denied(self, section: UUID, reason: str) -> None:
-        """A lock or unlock was refused."""
 
     # ---- history
 

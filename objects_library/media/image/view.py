@@ -221,7 +221,7 @@ class ImageView(LiveView):
         dialogue.setDefaultSuffix(suffix_of(self._media)[1:])
         dialogue.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialogue.fileSelected.connect(
-            lambda path: self.act(lambda: self._context.spawn(self._write(Path(path), data)))
+            lambda path: self.act(lambda: self._context.spawn(self.write_file(Path(path), data)))
         )
         dialogue.open()
 
@@ -305,12 +305,6 @@ class ImageView(LiveView):
         self.canvas.show_image(None)
         self.facts.setText("")
         self._show_enabled()
-
-    async def _write(self, path: Path, data: bytes) -> None:
-        try:
-            await asyncio.to_thread(path.write_bytes, data)
-        except OSError as error:
-            self.refuse(f"{path.name}: {error.strerror}")
 
     def _describe(self) -> None:
         if self.caption.isModified() and self.writable:

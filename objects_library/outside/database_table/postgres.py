@@ -27,9 +27,9 @@ from objects_library.outside.database_table.values import (
 )
 from objects_library.replication.external_bridge import OutOfReachError, OutsideError
 
-R = TypeVar("R")
 _CHANNEL = "liveobjects"
 _TRIGGER = "liveobjects_tell"
+R = TypeVar("R")
 _PATIENCE = 10
 """Seconds that a connection or a statement may take."""
 _SETTLE = 0.03

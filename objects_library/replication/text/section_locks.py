@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from app.runtime.library import Endpoint
+from objects_library.replication.heartbeat import Heartbeat
 from objects_library.replication.replica import RefusedChangeError
 from objects_library.replication.text.document import SpliceExtent, moved
 from objects_library.replication.text.sections import Section, SectionedMachine
@@ -112,3 +114,34 @@ def own_section(sections: list[ShownSection], start: int, end: int) -> ShownSect
     if not here and start == end and len(mine) == 1:
         here = mine
     return here[0] if here else None
+
+
+class SectionEvents:
+    """The endpoint `sections` of a text: locks and unlocks sections, and reports them."""
+
+    sections = Endpoint(provides={"merge": "first writer"})
+    _section_locks: SectionLocks
+    _heartbeat: Heartbeat
+
+    @sections.connected
+    def show_sections(self) -> None:
+        """Send the present state to a client that connects."""
+        self.locked(self._section_locks.shown())
+
+    @sections.incoming
+    def lock(self, section: UUID, start: int, end: int) -> None:
+        """Lock a range under an id of the sender's choice."""
+        self._section_locks.want(section, start, end)
+
+    @sections.incoming
+    def unlock(self, section: UUID) -> None:
+        """Release a section."""
+        self._heartbeat.send("unlock", section=section)
+
+    @sections.outgoing
+    def locked(self, sections: list[ShownSection]) -> None:
+        """All locked sections and their owners; positions move with the text."""
+
+    @sections.outgoing
+    def denied(self, section: UUID, reason: str) -> None:
+        """A lock or unlock was refused."""

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 from uuid import UUID, uuid4
 
-from app.runtime.library import ChannelReference, Context, Endpoint, Range, Unit, live_object, type_name
+from app.runtime.library import ChannelReference, Context, Range, Unit, live_object, type_name
 from objects_library.replication.heartbeat import Heartbeat
 from objects_library.replication.membership import MemberList, MembershipChange
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.replication.text.document import Splice, SpliceExtent, TextDocument, difference
 from objects_library.replication.text.editor_port import EditorPort
-from objects_library.replication.text.section_locks import SectionLocks, ShownSection
+from objects_library.replication.text.section_locks import SectionEvents, SectionLocks
 from objects_library.replication.text.sections import SectionedMachine
 
 
@@ -61,11 +61,10 @@ _EMPTY = {"update": b"", "epoch": None, "section": None, "start": 0, "end": 0, "
     group="Shared documents",
     limits="up to 2 million characters",
 )
-class SectionedText(EditorPort):
+class SectionedText(SectionEvents, EditorPort):
     """A text in which many people type at once, and anyone can lock a section while they are there."""
 
     text = EditorPort.text.stronger()
-    sections = Endpoint(provides={"merge": "first writer"})
 
     def __init__(
         self,
@@ -102,29 +101,6 @@ class SectionedText(EditorPort):
             refused=self._not_sent,
             noticed=self._heartbeat.noticed,
         )
-
-    @sections.connected
-    def show_sections(self) -> None:
-        """Send the present state to a client that connects."""
-        self.locked(self._section_locks.shown())
-
-    @sections.incoming
-    def lock(self, section: UUID, start: int, end: int) -> None:
-        """Lock a range under an id of the sender's choice."""
-        self._section_locks.want(section, start, end)
-
-    @sections.incoming
-    def unlock(self, section: UUID) -> None:
-        """Release a section."""
-        self._heartbeat.send("unlock", section=section)
-
-    @sections.outgoing
-    def locked(self, sections: list[ShownSection]) -> None:
-        """All locked sections and their owners; positions move with the text."""
-
-    @sections.outgoing
-    def denied(self, section: UUID, reason: str) -> None:
-        """A lock or unlock was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Apply a change; all copies decide alike whether an edit counts."""

@@ -47,8 +47,10 @@ def markers(pane: QTextEdit) -> Iterator[Marker]:
         block = block.next()
 
 
-def paint_markers(pane: QTextEdit, painter: QPainter) -> None:
-    """Paint markers."""
+def paint_markers(pane: QTextEdit) -> None:
+    """Paint the markers of the paragraphs into the pane."""
+    painter = QPainter(pane.viewport())
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     text, base = pane.palette().text().color(), pane.palette().base().color()
     for marker in markers(pane):
         kind = marker.look["block"]
@@ -65,6 +67,7 @@ def paint_markers(pane: QTextEdit, painter: QPainter) -> None:
             painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, number)
         else:
             _paint_tick(painter, marker, pane.palette().highlight().color(), blend(text, base, 0.5), base)
+    painter.end()
 
 
 def _paint_dot(painter: QPainter, marker: Marker, colour: QColor) -> None:

@@ -21,7 +21,7 @@ from objects_library.documents.note.text_export import to_html, to_markdown
 from objects_library.documents.note.text_import import from_html, from_markdown, without_controls
 from objects_library.replication.text.rich_document import Step
 from objects_library.replication.text.rich_text import Look, TextRun, look_of_characters
-from objects_library.widgets.text_positions import common, shown, typed
+from objects_library.widgets.text_positions import difference, shown, typed
 
 Submit = Callable[[list[Step]], bool]
 
@@ -248,10 +248,8 @@ class NotePane(NoteRenderer):
         (at, removed, added), self._change = self._change, None
         start, end = self._placed.place(at), self._placed.place(at + removed)
         before, inserted = self._placed.text[start:end], self._piece(at, added)
-        same = common(shown(before), inserted)
-        start, before, inserted = start + same, before[same:], inserted[same:]
-        same = common(shown(before)[::-1], inserted[::-1])
-        before, inserted = before[: len(before) - same], inserted[: len(inserted) - same]
+        same, before, inserted = difference(before, inserted)
+        start += same
         if not before and not inserted:
             return
         look = self._look_typed(start) if inserted else {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QPaintEvent, QResizeEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit, QWidget
 
 from objects_library.documents.note import edit_commands
@@ -79,10 +79,7 @@ class NoteRenderer(QTextEdit, MarkedText):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the text, the markers, and the marks of others."""
         super().paintEvent(event)
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_markers(self, painter)
-        painter.end()
+        paint_markers(self)
         self._paint_marks()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QDateTime, QLocale, QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QPaintEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -150,10 +150,7 @@ class VersionPage(QTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the text and the markers."""
         super().paintEvent(event)
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_markers(self, painter)
-        painter.end()
+        paint_markers(self)
 
     def show_pieces(self, pieces: Sequence[VersionRun]) -> None:
         """Show a version with its changes."""
