@@ -50,8 +50,8 @@ class Leader(MutualExclusionReplica):
     @election.connected
     def show(self) -> None:
         """Send the present state to a client that connects."""
-        tenure = self._tenure
-        self.leader(tenure.holder_name, tenure.holder == self._heartbeat.me, tenure.fence)
+        exclusion = self._exclusion
+        self.leader(exclusion.holder_name, exclusion.holder == self._heartbeat.me, exclusion.fence)
 
     @election.incoming
     def stand(self) -> None:
@@ -80,7 +80,7 @@ class Leader(MutualExclusionReplica):
             self._heartbeat.send("acquire")
 
     def _report_changes(self) -> None:
-        shown = (self._tenure.holder, self._tenure.fence)
+        shown = (self._exclusion.holder, self._exclusion.fence)
         if shown != self._shown:
             self._shown = shown
             self.show()

@@ -57,8 +57,8 @@ class SharedLock(MutualExclusionReplica):
     @lock.connected
     def show(self) -> None:
         """Send the present state to a client that connects."""
-        tenure = self._tenure
-        self.state(tenure.holder_name, tenure.holder == self._heartbeat.me, tenure.fence, len(tenure.queue))
+        exclusion = self._exclusion
+        self.state(exclusion.holder_name, exclusion.holder == self._heartbeat.me, exclusion.fence, len(exclusion.queue))
 
     @lock.incoming
     def acquire(self) -> None:
@@ -94,13 +94,13 @@ class SharedLock(MutualExclusionReplica):
     @lock.disconnected
     def abandoned(self) -> None:
         """Withdraw this copy's request."""
-        me, tenure = self._heartbeat.me, self._tenure
-        if me == tenure.holder or me in tenure.queue:
+        me, exclusion = self._heartbeat.me, self._exclusion
+        if me == exclusion.holder or me in exclusion.queue:
             self._heartbeat.send("release")
 
     def _report_changes(self) -> None:
-        tenure = self._tenure
-        held = tenure.fence if tenure.holder == self._heartbeat.me else 0
+        exclusion = self._exclusion
+        held = exclusion.fence if exclusion.holder == self._heartbeat.me else 0
         if self._mine and held != self._mine:
             self.lost(self._mine)
         if held and held != self._mine:
@@ -108,7 +108,7 @@ class SharedLock(MutualExclusionReplica):
         if held != self._mine:
             self._mine = held
             self._count_down()
-        shown = (tenure.holder, tenure.fence, len(tenure.queue))
+        shown = (exclusion.holder, exclusion.fence, len(exclusion.queue))
         if shown != self._shown:
             self._shown = shown
             self.show()

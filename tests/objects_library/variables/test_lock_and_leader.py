@@ -119,13 +119,13 @@ async def test_one_hasty_clock_takes_no_lock_from_anybody(nodes: list[Node]) -> 
     ann, bob, cid = await several(nodes, lock(lease=0.4), "lock")
     ann.say("acquire")
     await ann.hears("granted", 1)
-    holder, heartbeat = bob.body._tenure.holder, bob.body._heartbeat
+    holder, heartbeat = bob.body._exclusion.holder, bob.body._heartbeat
     for _ in range(20):  # asks and doubts without waiting for anything
-        beats = bob.body._tenure.membership.parts[holder].beats
+        beats = bob.body._exclusion.membership.parts[holder].beats
         heartbeat.send("miss", holder, beats=beats)
         heartbeat.send("doubt", holder, beats=beats)
         await asyncio.sleep(0.01)
-    assert [copy.body._tenure.holder for copy in (ann, bob, cid)] == [holder] * 3
+    assert [copy.body._exclusion.holder for copy in (ann, bob, cid)] == [holder] * 3
     assert ann.all("lost") == []
 
 
