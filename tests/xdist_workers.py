@@ -2,11 +2,10 @@
 
 import os
 import tomllib
-from collections import Counter
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 _DURATIONS = Path(__file__).with_name("durations.toml")
@@ -51,12 +50,10 @@ def sort_by_duration(items: list[pytest.Item], root: Path) -> None:
     items.sort(key=rank)
 
 
-class _Scheduling(LoadScopeScheduling):
-    """Gives whole files to workers, and files that share an expensive fixture to the same worker."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.partition("::")[0]
-        return SHARED_SPARK[0] if file in SHARED_SPARK else file
+def _scope(nodeid: str) -> str:
+    """The unit that goes to one worker: a file, or the files that share an expensive fixture."""
+    file = nodeid.partition("::")[0]
+    return SHARED_SPARK[0] if file in SHARED_SPARK else file
 
 
 class Durations:
@@ -64,15 +61,18 @@ class Durations:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._seconds: Counter[str] = Counter()
+        self._seconds: defaultdict[str, float] = defaultdict(float)
 
-    def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Producer) -> LoadScopeScheduling:
-        return _Scheduling(config, log)
+    def pytest_xdist_make_scheduler(self, config: pytest.Config, log: object) -> object:
+        scheduling = LoadScopeScheduling(config, log)
+        scheduling._split_scope = _scope
+        return scheduling
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self._seconds[report.nodeid.partition("::")[0]] += report.duration
 
     def pytest_sessionfinish(self) -> None:
-        long = [(name, round(seconds)) for name, seconds in self._seconds.most_common() if seconds >= _LONG]
+        ordered = sorted(self._seconds.items(), key=lambda each: -each[1])
+        long = [(name, round(seconds)) for name, seconds in ordered if seconds >= _LONG]
         self._file.parent.mkdir(exist_ok=True)
         self._file.write_text("".join(f'"{name}" = {seconds}\n' for name, seconds in long if ".py" in name))
