@@ -59,10 +59,11 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """Requests the state as of this position in the order from a donor."""
+    """Requests the state as of this position in the order."""
 
     request: UUID
     donor: int
+    """The member that is asked."""
 
 
 @dataclass(frozen=True, slots=True)

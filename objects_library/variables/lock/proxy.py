@@ -57,8 +57,8 @@ class SharedLock(MutualExclusionReplica):
     @lock.connected
     def show(self) -> None:
         """Send the present state to a client that connects."""
-        exclusion = self._exclusion
-        self.state(exclusion.holder_name, exclusion.holder == self._heartbeat.me, exclusion.fence, len(exclusion.queue))
+        now = self._exclusion
+        self.state(now.holder_name, now.holder == self._heartbeat.me, now.fence, len(now.queue))
 
     @lock.incoming
     def acquire(self) -> None:
