@@ -61,3 +61,10 @@ def test_every_dependency_has_its_reason() -> None:
     assert len(wanted) > 10
     reasons = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8").lower()
     assert not [name for name in wanted if name.lower() not in reasons]
+
+
+@pytest.mark.parametrize("page", _PAGES, ids=_name)
+def test_prose_lines_are_short(page: Path) -> None:
+    text = _FENCE.sub(lambda fence: "\n" * fence[0].count("\n"), page.read_text(encoding="utf-8"))
+    long = {number: line for number, line in enumerate(text.splitlines(), start=1) if len(line) > 120}
+    assert not [number for number, line in long.items() if not line.lstrip().startswith("|")]

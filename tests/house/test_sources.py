@@ -75,6 +75,17 @@ def test_lock_files_pin_every_package_with_a_hash() -> None:
             assert "--hash=sha256:" in entry, entry
 
 
+_PRIVATE_NAMES = re.compile(
+    r"(?:test_|lo_)?(?:aligning|beside|deeds|doorbell|doorway|hands|hanging|inks|lanes|looking|looks|own_copy"
+    r"|roster|several|spark_post|spoken|taking_in|undisturbed|unsaid|wardrobe)"
+)
+
+
+def test_modules_have_names_of_the_field() -> None:
+    sources = [path for path in _tracked_files() if path.suffix in _SOURCES]
+    assert not [str(path.relative_to(ROOT)) for path in sources if _PRIVATE_NAMES.fullmatch(path.stem)]
+
+
 def _text(path: Path) -> str | None:
     try:
         return path.read_text(encoding="utf-8")

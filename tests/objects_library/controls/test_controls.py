@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from math import inf, nan
 from pathlib import Path
@@ -18,18 +17,12 @@ from app.runtime.references import Reference
 from objects_library.values.scale import Scale, ScaleError
 from objects_library.widgets.number_view import format_number
 from tests.objects_library.copies import Copy, eventually, live, local_channel, opened, replicated
-from tests.objects_library.looking import look, people, unnamed
+from tests.objects_library.viewers import look, unnamed
 from tests.objects_library.workers import Worker, network_channel, workshop
 
 VALUE = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E501
 BUTTON, SLIDER, GAUGE = (0x6F2A1C7D90B84E53A1D6C0E2B7F49A10 + number for number in (1, 2, 3))
 THREE = ("Ann", "Bob", "Cid")  # when one of them dies, the others are still most of them
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 def control(template: int, types: dict[str, str] | None = None, **values: Any) -> Reference:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from math import nan
 from pathlib import Path
@@ -14,18 +13,12 @@ from PySide6.QtCore import QPointF
 from app.runtime.activation import Node
 from app.runtime.references import Parameterized, Primitive, Reference, ReferenceArgument, ValueArgument
 from tests.objects_library.copies import local_channel, opened, replicated
-from tests.objects_library.looking import look, people
+from tests.objects_library.viewers import look
 from tests.objects_library.workers import Worker, network_channel, workshop
 
 TREND = 0x46CC9DA2FF5730A0D97968D28B805DE3
 SLIDER = 0x6F2A1C7D90B84E53A1D6C0E2B7F49A12
 ENDS = ("float", "ValueState[float]")
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 def a_trend(value: Reference, history: Reference, election: Reference) -> Reference:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from math import inf, nan, sin
 from pathlib import Path
@@ -33,18 +32,12 @@ from objects_library.values.series import (
     time_marks,
 )
 from tests.objects_library.copies import local_channel, opened, replicated
-from tests.objects_library.looking import look, people, unnamed
+from tests.objects_library.viewers import look, unnamed
 from tests.objects_library.workers import network_channel, workshop
 
 CHART = 0x6F2A1C7D90B84E53A1D6C0E2B7F49A32
 ROW = "{at: timestamp, who: text, value: float}"
 THREE = ("Ann", "Bob", "Cid")  # when one of them dies, the others are still most of them
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 def a_chart(of: str = ROW, **values: Any) -> Reference:

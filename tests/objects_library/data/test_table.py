@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from math import inf, isnan, nan
 from pathlib import Path
@@ -21,18 +20,12 @@ from app.runtime.types import parse_value_type
 from objects_library.data.table import view as table_view
 from objects_library.values.columns import as_number, columns_of, rows_in
 from tests.objects_library.copies import local_channel, opened, replicated
-from tests.objects_library.looking import look, people, unnamed
+from tests.objects_library.viewers import look, unnamed
 from tests.objects_library.workers import network_channel, workshop
 
 TABLE = 0x6F2A1C7D90B84E53A1D6C0E2B7F49A31
 ROW = "{name: text, price: float}"
 THREE = ("Ann", "Bob", "Cid")  # when one of them dies, the others are still most of them
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 def a_table(kind: str = ROW, **values: Any) -> Reference:

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 from app.runtime.references import Reference
 from objects_library.replication.desktop.items import NOBODY, Item, Placement
 from tests.objects_library.copies import local_channel, replicated
-from tests.objects_library.looking import Looker
+from tests.objects_library.viewers import Looker
 from tests.objects_library.workers import network_channel
 
 DESKTOP = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E540

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint
 from app.runtime.references import Reference
 from objects_library.desktops.desktop_3d.things import Thing, Transform
 from tests.objects_library.copies import local_channel, replicated
-from tests.objects_library.looking import Looker
+from tests.objects_library.viewers import Looker
 from tests.objects_library.workers import network_channel
 
 SPACE = 0xE3C739826B019ADA1A8AA5E91B66CF9E

@@ -18,8 +18,8 @@ from app.runtime.references import MEDIA_TYPE, Document, write
 from objects_library.replication.desktop.items import NOBODY, Placement
 from objects_library.widgets import embedding
 from tests.objects_library.desktops.desks import agreed, desk, item, piece
-from tests.objects_library.looking import Looker, look, unnamed
 from tests.objects_library.variables.test_variables import counter
+from tests.objects_library.viewers import Looker, look, unnamed
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

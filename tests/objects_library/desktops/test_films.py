@@ -10,8 +10,8 @@ from PySide6.QtCore import QMimeData, QPointF, QUrl
 from app.runtime.references import Parameterized, ReferenceArgument, ValueArgument
 from objects_library.values.films import film_reference
 from tests.objects_library.desktops.desks import desk
-from tests.objects_library.looking import look, people
 from tests.objects_library.media.films import VIDEO, a_film
+from tests.objects_library.viewers import look, people
 from tests.objects_library.workers import network_channel
 
 

@@ -40,8 +40,8 @@ from objects_library.widgets.object_transfer import carried
 from tests.conftest import ROOT
 from tests.objects_library.copies import Copy, live, local_channel, opened, replicated
 from tests.objects_library.desktops.spaces import agreed, drawn_at, is_drawn_at, pixel, space, stream, thing
-from tests.objects_library.looking import Looker, look, unnamed
 from tests.objects_library.variables.test_variables import counter
+from tests.objects_library.viewers import Looker, look, unnamed
 
 IMAGE = 0x2C31AF8A6A58EAE655341168EF24E2AE
 pytestmark = [pytest.mark.usefixtures("qapp"), pytest.mark.display]

@@ -15,7 +15,7 @@ from app.runtime.activation import Node
 from app.runtime.references import Reference
 from objects_library.documents.checklist import proxy as checklist_proxy
 from tests.objects_library.copies import Copy, eventually, live, local_channel, opened, replicated
-from tests.objects_library.looking import Looker, look, type_text, unnamed
+from tests.objects_library.viewers import Looker, look, type_text, unnamed
 from tests.objects_library.workers import network_channel, workshop
 
 CHECKLIST = 0xAFC6DAFCF437B38E7BB34A9393AD9ADA

@@ -23,7 +23,7 @@ from objects_library.values.links import amount, file_name, host_of, wrong_addre
 from objects_library.widgets import link_card
 from tests.objects_library.copies import Copy, eventually, live, local_channel, opened, replicated
 from tests.objects_library.deciders import Says
-from tests.objects_library.looking import look, type_text, unnamed
+from tests.objects_library.viewers import look, type_text, unnamed
 from tests.objects_library.workers import ROOT, Worker, network_channel, workshop
 
 WEB = 0x9702DBD2A26873E088FA9D508DF0FE20

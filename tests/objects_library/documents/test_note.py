@@ -19,7 +19,7 @@ from objects_library.replication.text.rich_document import RichDocument, Step
 from objects_library.replication.text.rich_text import RichText, TextRun
 from tests.objects_library.copies import eventually, live, replicated, settled
 from tests.objects_library.documents.notes import NOTE, NotePage, a_note, follow, open_note, step
-from tests.objects_library.looking import people
+from tests.objects_library.viewers import people
 from tests.objects_library.workers import Worker, network_channel, workshop
 
 

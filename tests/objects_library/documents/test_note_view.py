@@ -22,7 +22,7 @@ from objects_library.documents.note.text_export import to_markdown
 from objects_library.documents.note.text_import import from_markdown
 from objects_library.replication.text.rich_document import Step
 from tests.objects_library.documents.notes import a_note
-from tests.objects_library.looking import Looker, look, people, type_text, unnamed
+from tests.objects_library.viewers import Looker, look, people, type_text, unnamed
 
 pytestmark = pytest.mark.usefixtures("qapp")
 CTRL, SHIFT, ALT = (

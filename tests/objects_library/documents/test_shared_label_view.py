@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from app.runtime.references import Parameterized, Primitive, Reference, ReferenceArgument
 from tests.objects_library.documents.test_shared_label import EDIT, local
-from tests.objects_library.looking import look, people, type_text, unnamed
+from tests.objects_library.viewers import look, people, type_text, unnamed
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -15,8 +15,8 @@ from objects_library.documents.whiteboard.canvas.export import save_png, save_sv
 from objects_library.documents.whiteboard.canvas.shape_index import ShapeIndex
 from objects_library.documents.whiteboard.canvas.strokes import outline, points_of
 from objects_library.replication.drawing.shapes import Frame, Shape, packed
-from tests.objects_library.looking import Looker, look, unnamed
 from tests.objects_library.replication.drawing.boards import board, shape
+from tests.objects_library.viewers import Looker, look, unnamed
 
 pytestmark = pytest.mark.usefixtures("qapp")
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from math import nan
 from pathlib import Path
 from typing import Any
@@ -15,17 +14,11 @@ from PySide6.QtTest import QTest
 from app.runtime.activation import DereferenceError, Node
 from objects_library.feeds.clock.view import in_words
 from tests.objects_library.copies import Copy, eventually, live, local_channel, opened, replicated
-from tests.objects_library.looking import look, people, unnamed
+from tests.objects_library.viewers import look, unnamed
 from tests.objects_library.workers import network_channel, workshop
 
 CLOCK = 0x6F2A1C7D90B84E53A1D6C0E2B7F49A21
 THREE = ("Ann", "Bob", "Cid")  # when one of them dies, the others are still most of them
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 def a_clock(name: str = "clock", **values: Any) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,21 +12,17 @@ import pytest
 
 from app.runtime.activation import Node
 from objects_library.feeds.coordinates.flights import Flights
-from objects_library.installed import installed_catalogue
 from objects_library.values import coordinates
 from objects_library.values.coordinates import MOST, NUMBERS, LatestPositions, packed, unpacked, wrong_batch
-from tests.objects_library.copies import Copy, live, opened, replicated
+from tests.objects_library.copies import Copy, open_copies, replicated
 from tests.objects_library.desktops.spaces import COORDINATES, stream
-from tests.objects_library.looking import look, people
+from tests.objects_library.viewers import look, people
 from tests.objects_library.workers import network_channel, workshop
 
 
 @pytest.fixture
-async def copies() -> AsyncIterator[list[Copy]]:
-    async with Node(installed_catalogue(), name="Ann") as one, Node(installed_catalogue(), name="Bob") as two:
-        made = [await opened(node, stream("told"), "coordinates") for node in (one, two)]
-        await live(*made)
-        yield made
+async def copies(nodes: list[Node]) -> list[Copy]:
+    return await open_copies(nodes, stream("told"), "coordinates")
 
 
 def position(name: str, x: float, **more: Any) -> dict[str, Any]:

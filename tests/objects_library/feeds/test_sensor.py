@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from math import inf, nan
 from pathlib import Path
@@ -18,18 +17,12 @@ from objects_library.feeds.sensor.proxy import SensorReading
 from objects_library.replication import recent_rows
 from objects_library.replication.recent_rows import count, weigh
 from tests.objects_library.copies import eventually, live, local_channel, opened, replicated
-from tests.objects_library.looking import look, people, unnamed
+from tests.objects_library.viewers import look, unnamed
 from tests.objects_library.workers import network_channel, workshop
 
 SENSOR = 0x6F2A1C7D90B84E53A1D6C0E2B7F49A22
 TYPES = "SensorReading", "RowsState[SensorReading]"
 THREE = ("Ann", "Bob", "Cid")  # when one of them dies, the others are still most of them
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 def a_sensor(name: str = "sensor", **values: Any) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from math import inf, nan
@@ -33,18 +32,12 @@ from objects_library.values.quotes import RECENT, Market, Quote, newer, sane, sy
 from objects_library.widgets.object_transfer import documents_in
 from objects_library.widgets.ticker_board import CHANGE, PRICE, SYMBOL
 from tests.objects_library.copies import Copy, eventually, opened
-from tests.objects_library.looking import look, people, unnamed
+from tests.objects_library.viewers import look, unnamed
 from tests.objects_library.workers import Worker, network_channel, workshop
 
 TICKER = 0x4A2CDA29C4DBCDC41A22E38805BC38E5
 LATEST = 0x4F200C89AE9FDF869EBBAE233678AB94
 GALLERY = Path(__file__).parents[3] / "liveobject_files" / "exchange_ticker.liveobject"
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 def a_ticker(symbols: str = "ABC DEF XYZ", seconds: float = 0.05, **values: Any) -> Reference:

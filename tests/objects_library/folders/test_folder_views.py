@@ -14,9 +14,9 @@ from app.runtime.activation import Node
 from app.runtime.references import MEDIA_TYPE, Document, read, write
 from objects_library.widgets.object_transfer import carries_object
 from tests.objects_library.folders.test_folders import folder, invitation, platform
-from tests.objects_library.looking import look, type_text, unnamed
 from tests.objects_library.text.pages import shared_text
 from tests.objects_library.variables.test_variables import counter
+from tests.objects_library.viewers import look, type_text, unnamed
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -28,7 +28,7 @@ from objects_library.widgets.map_view import markers as markers_module
 from objects_library.widgets.map_view.markers import MarkerLayer
 from objects_library.widgets.plane.camera import Camera
 from tests.objects_library.copies import live, local_channel, opened
-from tests.objects_library.looking import Looker, look, unnamed
+from tests.objects_library.viewers import Looker, look, unnamed
 from tests.objects_library.workers import network_channel, workshop
 
 LIVE_MAP = 0x82B09F72AFFB83499AEC07D630A4D67F

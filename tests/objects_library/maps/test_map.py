@@ -16,8 +16,8 @@ from objects_library.widgets.map_view.map_plane import in_degrees, in_metres, in
 from objects_library.widgets.map_view.marks import Marks, area_of, length_of, places_of
 from objects_library.widgets.map_view.search import Finder, coordinates
 from objects_library.widgets.map_view.terrain import render, terrain
-from tests.objects_library.looking import Looker, look, unnamed
 from tests.objects_library.replication.drawing.boards import MAP, board, shape
+from tests.objects_library.viewers import Looker, look, unnamed
 
 pytestmark = pytest.mark.usefixtures("qapp")
 CTRL = Qt.KeyboardModifier.ControlModifier

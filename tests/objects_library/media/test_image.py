@@ -16,8 +16,8 @@ from app.runtime.activation import Node
 from app.runtime.references import read
 from objects_library.media.image.proxy import LARGEST_INITIAL
 from tests.objects_library.copies import Copy, eventually, live, local_channel, opened, replicated
-from tests.objects_library.looking import Looker, look, type_text, unnamed
 from tests.objects_library.media.pictures import a_picture, bomb, moving_gif, noise, png
+from tests.objects_library.viewers import Looker, look, type_text, unnamed
 from tests.objects_library.workers import ROOT, Worker, network_channel, workshop
 
 IMAGE = 0x2C31AF8A6A58EAE655341168EF24E2AE

@@ -22,8 +22,8 @@ from objects_library.media.video.frame_channel import PACKET
 from objects_library.media.video.packets import frame, is_keyframe
 from tests.objects_library.copies import Copy, eventually, live, opened
 from tests.objects_library.deciders import Says
-from tests.objects_library.looking import look, unnamed
 from tests.objects_library.media.films import a_film, a_network_video, a_video
+from tests.objects_library.viewers import look, unnamed
 from tests.objects_library.workers import ROOT, Worker, workshop
 
 

@@ -7,7 +7,7 @@ import secrets
 import pytest
 
 from app.runtime.references import Parameterized, Primitive, ValueArgument
-from tests.objects_library.looking import look, people, unnamed
+from tests.objects_library.viewers import look, people, unnamed
 
 pytestmark = pytest.mark.usefixtures("qapp")
 MEMBERS = 0xF21E0512B6F606068E4EF83F072A021D

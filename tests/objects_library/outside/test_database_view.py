@@ -20,8 +20,8 @@ from objects_library.outside.database_table.row_model import DatabaseRows
 from objects_library.outside.database_table.values import DatabaseColumn, DatabaseRow
 from objects_library.replication.external_bridge import BridgeStatus
 from objects_library.widgets.connection_line import describe_status
-from tests.objects_library.looking import Looker, close_windows, look, type_text, unnamed
 from tests.objects_library.outside.tables import PLANTS, Person, Place, a_table, in_sqlite, nodes_of
+from tests.objects_library.viewers import Looker, close_windows, look, type_text, unnamed
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from app.runtime.activation import Node
 from objects_library.outside.spreadsheet_range.cells import new_document
 from tests.libreoffice import Calc
-from tests.objects_library.looking import Looker, close_windows, look, type_text, unnamed
 from tests.objects_library.outside.tables import Person, nodes_of
 from tests.objects_library.outside.test_spreadsheet_range import BUDGET, a_range
+from tests.objects_library.viewers import Looker, close_windows, look, type_text, unnamed
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 
 from app.runtime.activation import Node
 from tests.objects_library.copies import Copy, eventually, live, local_channel, opened, replicated
-from tests.objects_library.looking import look, type_text, unnamed
+from tests.objects_library.viewers import look, type_text, unnamed
 from tests.objects_library.workers import Worker, network_channel, workshop
 
 PRESENCE = 0x6F2A1C7D90B84E53A1D6C0E2B7F49A02

@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 
 from app.runtime.references import read
 from tests.gallery_copies import copy_gallery_file
-from tests.objects_library.looking import Looker, look, people, type_text, unnamed
 from tests.objects_library.services.test_group_service import service
+from tests.objects_library.viewers import Looker, look, people, type_text, unnamed
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

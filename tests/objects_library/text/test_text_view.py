@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication
 from app.runtime.activation import Node
 from app.runtime.references import Reference
 from tests.objects_library.copies import replicated
-from tests.objects_library.looking import Looker, look, people, type_text, unnamed
 from tests.objects_library.text.pages import SECTIONED, TEXT, open_page, sectioned_text, shared_text
+from tests.objects_library.viewers import Looker, look, people, type_text, unnamed
 from tests.objects_library.workers import network_channel, workshop
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +23,9 @@ from app.runtime.references import (
 )
 from objects_library.installed import installed_catalogue
 from tests.objects_library.copies import live, local_channel, opened
-from tests.objects_library.looking import look, people, unnamed
 from tests.objects_library.tiles.feeding import ALERT, KIND, Publisher, a_channel, sales
+from tests.objects_library.viewers import look, unnamed
 from tests.objects_library.workers import network_channel, workshop
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 def an_alert(

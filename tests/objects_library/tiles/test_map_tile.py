@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 
 from app.runtime.activation import Node
 from app.spark.live_table import table_type
-from tests.objects_library.looking import look, people, unnamed
 from tests.objects_library.tiles.feeding import Publisher, a_channel, a_tile
+from tests.objects_library.viewers import look, people, unnamed
 
 MAP = 0x3EF282B5616186A01886FB60C3760E99
 CITIES = pa.schema([("city", pa.string()), ("lat", pa.float64()), ("lon", pa.float64()), ("n", pa.int64())])

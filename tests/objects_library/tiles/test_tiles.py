@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,6 @@ from objects_library.values.aggregation import WAYS
 from objects_library.values.filters import FilterSetting
 from objects_library.widgets.row_export import write_csv, write_parquet
 from tests.objects_library.copies import eventually, opened
-from tests.objects_library.looking import Looker, look, people, unnamed
 from tests.objects_library.tiles.feeding import (
     CHART,
     FILTER,
@@ -36,15 +34,10 @@ from tests.objects_library.tiles.feeding import (
     a_tile,
     sales,
 )
+from tests.objects_library.viewers import Looker, look, unnamed
 
 pytestmark = pytest.mark.usefixtures("qapp")
 CHECKED = Qt.CheckState.Checked
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 class VirtualDisplay:

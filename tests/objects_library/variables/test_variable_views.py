@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from PySide6.QtTest import QTest
 from app.runtime.activation import Node
 from app.runtime.references import Reference
 from tests.objects_library.copies import local_channel, replicated
-from tests.objects_library.looking import Looker, look, people, type_text, unnamed
 from tests.objects_library.variables.test_variables import (
     COUNTER,
     FORM,
@@ -24,15 +22,10 @@ from tests.objects_library.variables.test_variables import (
     a_set,
     counter,
 )
+from tests.objects_library.viewers import Looker, look, type_text, unnamed
 from tests.objects_library.workers import network_channel, workshop
 
 pytestmark = pytest.mark.usefixtures("qapp")
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[list[Node]]:
-    async with people("Ann", "Bob") as made:
-        yield made
 
 
 async def both(nodes: list[Node], reference: Reference) -> tuple[Looker, Looker]:

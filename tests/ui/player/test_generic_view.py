@@ -13,7 +13,7 @@ from app.runtime.references import Composite, EndpointPath, Export
 from app.ui.player.generic_view import GenericView
 from tests.objects_library.copies import eventually
 from tests.objects_library.documents.test_shared_label import local
-from tests.objects_library.looking import people, type_text, unnamed
+from tests.objects_library.viewers import people, type_text, unnamed
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
