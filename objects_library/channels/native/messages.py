@@ -41,13 +41,14 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The sender's status in a round: the generation of its state, and how many transfers it serves."""
+    """The sender's status in a round, with the generation of its state."""
 
     round: int
     standing: ReplicaStatus
     generation: int
     count: int
     load: int
+    """How many transfers it serves."""
 
 
 @dataclass(frozen=True, slots=True)
