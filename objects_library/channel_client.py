@@ -67,39 +67,46 @@ class OpenChannel:
 
 
 @asynccontextmanager
-async def open_channel(path: Path, seconds: float) -> AsyncIterator[OpenChannel]:
-    """Join the channel of a file, and leave it in peace."""
-    reference = read_document(path).reference
-    logging.getLogger("liveobjects").addHandler(logging.NullHandler())  # what is wrong is said once
+async def channel_node() -> AsyncIterator[Node]:
+    """A node for one channel; it leaves all scopes, and refuses what is no channel."""
     try:
         async with Node(installed_catalogue()) as node:
-            proxy = await node.dereference(reference)
-            outer = proxy.endpoints().get("channel")
-            if outer is None:
-                raise _not_one()
-            received: asyncio.Queue[Any] = asyncio.Queue()
-            kind = _onlooker(outer.type)
-            endpoint: Any = node.new_endpoint(kind, receive=received.put_nowait)
-            connection = node.connect(endpoint, outer)
-            live = asyncio.Event()
-            stop = proxy.watch(lambda _: live.set())
-            async with asyncio.timeout(seconds):
-                while proxy.state in (State.CREATED, State.JOINING, State.CATCHING_UP):
-                    live.clear()
-                    await live.wait()
-            stop()
-            if proxy.failure is not None:
-                raise NotAChannelError(proxy.failure.reason, "see: liveobjects show FILE")
-            try:
-                waiting = _waiting_at(node, proxy)
-                yield OpenChannel(dict(kind.outgoing)["send"], endpoint.send, received, waiting)
-            finally:
-                connection.close()
+            yield node
     except ActivationError as error:
         raise NotAChannelError(error.what, error.hint) from None
     finally:
         await asyncio.sleep(0)
         await scope_registry.closed()
+
+
+@asynccontextmanager
+async def open_channel(path: Path, seconds: float) -> AsyncIterator[OpenChannel]:
+    """Join the channel of a file, and leave it in peace."""
+    reference = read_document(path).reference
+    logging.getLogger("liveobjects").addHandler(logging.NullHandler())  # what is wrong is said once
+    async with channel_node() as node:
+        proxy = await node.dereference(reference)
+        outer = proxy.endpoints().get("channel")
+        if outer is None:
+            raise _not_one()
+        received: asyncio.Queue[Any] = asyncio.Queue()
+        kind = _onlooker(outer.type)
+        endpoint: Any = node.new_endpoint(kind, receive=received.put_nowait)
+        connection = node.connect(endpoint, outer)
+        live = asyncio.Event()
+        stop = proxy.watch(lambda _: live.set())
+        async with asyncio.timeout(seconds):
+            while proxy.state in (State.CREATED, State.JOINING, State.CATCHING_UP):
+                live.clear()
+                await live.wait()
+        stop()
+        if proxy.failure is not None:
+            raise NotAChannelError(proxy.failure.reason, "see: liveobjects show FILE")
+        try:
+            waiting = _waiting_at(node, proxy)
+            yield OpenChannel(dict(kind.outgoing)["send"], endpoint.send, received, waiting)
+        finally:
+            connection.close()
 
 
 def _waiting_at(node: Node, proxy: Proxy) -> Callable[[], int]:

@@ -97,47 +97,37 @@ class FeedTail:
 @asynccontextmanager
 async def open_feed(channel: Reference, seconds: float) -> AsyncIterator[FeedTail]:
     """Join the channel of a feed, and leave it at the end."""
-    from app.runtime.activation import Node  # noqa: PLC0415
-    from app.runtime.activation.errors import ActivationError  # noqa: PLC0415
     from app.runtime.types import EndpointType, dual  # noqa: PLC0415
     from app.spark.live_table import STATE_FORM, LiveTable  # noqa: PLC0415
-    from objects_library.channels.native import scope_registry  # noqa: PLC0415
-    from objects_library.channels.native.address import NotAChannelError  # noqa: PLC0415
-    from objects_library.installed import installed_catalogue  # noqa: PLC0415
+    from objects_library.channel_client import channel_node  # noqa: PLC0415
 
-    try:
-        async with Node(installed_catalogue()) as node:
-            proxy = await node.dereference(channel)
-            outer = proxy.endpoint("channel")
-            inner = dual(outer.type)
-            assert isinstance(inner, EndpointType)
-            tail = FeedTail(LiveTable())
-            began = asyncio.Event()
+    async with channel_node() as node:
+        proxy = await node.dereference(channel)
+        outer = proxy.endpoint("channel")
+        inner = dual(outer.type)
+        assert isinstance(inner, EndpointType)
+        tail = FeedTail(LiveTable())
+        began = asyncio.Event()
 
-            def begin(state: Any = None) -> None:
-                tail.initialize(state)
-                began.set()
+        def begin(state: Any = None) -> None:
+            tail.initialize(state)
+            began.set()
 
-            def give(request: UUID) -> None:
-                endpoint.emit(
-                    "checkpoint", {"request": request, "state": STATE_FORM.lower(tail.table.to_state())}
-                )
-
-            endpoint: Any = node.new_endpoint(
-                inner, receive=tail.receive, initialize=begin, checkpoint_wanted=give
+        def give(request: UUID) -> None:
+            endpoint.emit(
+                "checkpoint", {"request": request, "state": STATE_FORM.lower(tail.table.to_state())}
             )
-            connection = node.connect(endpoint, outer)
-            try:
-                async with asyncio.timeout(seconds):
-                    await began.wait()
-                yield tail
-            finally:
-                connection.close()
-    except ActivationError as error:
-        raise NotAChannelError(error.what, error.hint) from None
-    finally:
-        await asyncio.sleep(0)
-        await scope_registry.closed()
+
+        endpoint: Any = node.new_endpoint(
+            inner, receive=tail.receive, initialize=begin, checkpoint_wanted=give
+        )
+        connection = node.connect(endpoint, outer)
+        try:
+            async with asyncio.timeout(seconds):
+                await began.wait()
+            yield tail
+        finally:
+            connection.close()
 
 
 def rows_as_json(table: Any) -> list[Line]:

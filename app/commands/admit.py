@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli import Subparsers
+from app.commands._admission import find_person, for_each_owned_scope, wait_for_members
 
 if TYPE_CHECKING:
     from objects_library.channels.native.admission import AdmissionScope
@@ -27,8 +28,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Admit the person, and wait until the members know."""
-    from app.commands._admission import find_person, for_each_owned_scope, wait_for_members  # noqa: PLC0415 - only when asked
-
     async def admit(admission: AdmissionScope) -> int:
         people = [find_person(admission, each) for each in args.people]
         await admission.admit(people)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.cli import Subparsers
+from app.commands._admission import for_each_owned_scope
 
 if TYPE_CHECKING:
     from objects_library.channels.native.admission import AdmissionScope
@@ -28,8 +29,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """List the members of each scope."""
-    from app.commands._admission import for_each_owned_scope  # noqa: PLC0415 - only when asked
-
     async def look(admission: AdmissionScope) -> int:
         report = _report(admission)
         if args.json:

@@ -3,9 +3,9 @@
 import argparse
 from pathlib import Path
 
-from app.cli import WRONG_USE, CommandError, Subparsers
+from app.cli import CommandError, Subparsers
 from app.commands._single_instance import instance_socket, open_in_running_instance
-from app.commands._window import add_window_options
+from app.commands._window import add_window_options, require_files, window_options
 from app.runtime.gc_pause import gc_paused
 
 
@@ -35,9 +35,7 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run until the window is closed."""
     args.files = [_link_to_file(path) for path in args.files]
-    for path in args.files:
-        if not path.is_file():
-            raise CommandError(f"{path}: no such file", "check the path", WRONG_USE)
+    require_files(args.files)
     if not (args.apart or args.screenshot or args.ready_descriptor):
         problem = open_in_running_instance(args.files)
         if problem is not None:
@@ -47,23 +45,12 @@ def run(args: argparse.Namespace) -> int:
     try:
         with gc_paused():
             from app.ui.player.session import PlayerRequest, run_player  # noqa: PLC0415 - Qt takes its time
-            from app.ui.theme import Choice  # noqa: PLC0415
     except ImportError as error:
         raise CommandError(
             f"Qt does not load here: {error}", "run it without a window: liveobjects host FILE"
         ) from None
-    return run_player(
-        PlayerRequest(
-            args.files,
-            Choice(args.theme) if args.theme else None,
-            args.size,
-            args.screenshot,
-            args.language,
-            args.ready_descriptor,
-            None if args.apart or args.screenshot else instance_socket(),
-            args.bare,
-        )
-    )
+    socket = None if args.apart or args.screenshot else instance_socket()
+    return run_player(PlayerRequest(*window_options(args), socket, args.bare))
 
 
 def _link_to_file(path: Path) -> Path:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli import Subparsers
+from app.commands._admission import find_person, for_each_owned_scope, wait_for_members
 
 if TYPE_CHECKING:
     from objects_library.channels.native.admission import AdmissionScope
@@ -28,8 +29,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Remove the person, and wait until the members know."""
-    from app.commands._admission import find_person, for_each_owned_scope, wait_for_members  # noqa: PLC0415 - only when asked
-
     async def remove(admission: AdmissionScope) -> int:
         person = find_person(admission, args.member)
         await admission.remove([person])

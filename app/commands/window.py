@@ -3,9 +3,9 @@
 import argparse
 from pathlib import Path
 
-from app.cli import WRONG_USE, CommandError, Subparsers
+from app.cli import CommandError, Subparsers
 from app.commands._single_instance import instance_socket
-from app.commands._window import add_window_options
+from app.commands._window import add_window_options, require_files, window_options
 from app.runtime.gc_pause import gc_paused
 
 
@@ -27,23 +27,11 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Open the window and stay until it is closed."""
-    for path in args.files:
-        if not path.is_file():
-            raise CommandError(f"{path}: no such file", "check the path", WRONG_USE)
+    require_files(args.files)
     try:
         with gc_paused():
             from app.ui.application import WindowRequest, run_window  # noqa: PLC0415 - Qt takes its time
-            from app.ui.theme import Choice  # noqa: PLC0415
     except ImportError as error:
         raise CommandError(f"Qt does not load here: {error}", "start with ./run, which installs it") from None
-    return run_window(
-        WindowRequest(
-            args.files,
-            Choice(args.theme) if args.theme else None,
-            args.size,
-            args.screenshot,
-            args.language,
-            args.ready_descriptor,
-            None if args.screenshot else instance_socket(),
-        )
-    )
+    socket = None if args.screenshot else instance_socket()
+    return run_window(WindowRequest(*window_options(args), socket))

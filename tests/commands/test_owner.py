@@ -15,12 +15,7 @@ from objects_library.channels.native.ownership import owned_scopes
 
 FILES = Path(__file__).resolve().parents[2] / "liveobject_files"
 BOB = Identity.new()
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("home")
 
 
 @pytest.fixture

@@ -16,12 +16,7 @@ from app.runtime.trust import Identity, card_of, read_card, read_document, seal,
 FILES = Path(__file__).resolve().parents[2] / "liveobject_files"
 KEY = "5e" * 32
 BOB, EVE = Identity.new(), Identity.new()
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("home")
 
 
 @pytest.fixture

@@ -8,10 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
 from tests.end_to_end.test_players import two_players
-from tests.end_to_end.virtual_display import VirtualDisplay, open_display
+from tests.end_to_end.virtual_display import VirtualDisplay
 from tests.gallery_copies import copy_gallery_file
 
 _COPIER = """
@@ -28,12 +26,6 @@ _HEADER = (
     f"canvas.mapFromScene(piece.mapToScene(QPointF(-60, -piece.place.height / 2 + 14))))))"
     f"(named('Desktop'), {_PIECE})"
 )
-
-
-@pytest.fixture
-def display(tmp_path: Path) -> Iterator[VirtualDisplay]:
-    with open_display(tmp_path / "home") as opened:
-        yield opened
 
 
 @contextmanager

@@ -3,44 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
-import subprocess
-from collections.abc import Iterator
+import os
 from pathlib import Path
-
-import pytest
 
 from app.runtime.references import Parameterized, read
 from tests.end_to_end.composer_driver import ComposerDriver
-from tests.end_to_end.virtual_display import VirtualDisplay, open_display, wait_until
+from tests.end_to_end.file_manager import open_file_manager
+from tests.end_to_end.virtual_display import VirtualDisplay, wait_until
 
 
-@pytest.fixture
-def display(tmp_path: Path) -> Iterator[VirtualDisplay]:
-    with open_display(tmp_path / "home") as opened:
-        yield opened
-
-
-@contextlib.contextmanager
-def _file_manager(display: VirtualDisplay, folder: Path, tmp_path: Path) -> Iterator[str]:
+def _file_manager(
+    display: VirtualDisplay, folder: Path, tmp_path: Path
+) -> contextlib.AbstractContextManager[str]:
     """Its window on a folder, with settings of its own."""
-    if shutil.which("pcmanfm") is None:
-        pytest.skip("pcmanfm is not installed; ./test installs it")
-    private = {"XDG_CONFIG_HOME": str(tmp_path / "config"), "XDG_RUNTIME_DIR": str(tmp_path / "runtime")}
-    Path(private["XDG_RUNTIME_DIR"]).mkdir(mode=0o700)
-    process = subprocess.Popen(
-        ["pcmanfm", "--no-desktop", str(folder)],
-        env=display.environment | private,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        window = display.do("search", "--sync", "--onlyvisible", "--name", folder.name).splitlines()[0]
-        display.place_window(window, 720, 20, 710, 500)
-        yield window
-    finally:
-        process.kill()
-        process.wait()
+    runtime = tmp_path / "runtime"
+    runtime.mkdir(mode=0o700)
+    private = {"XDG_CONFIG_HOME": str(tmp_path / "config"), "XDG_RUNTIME_DIR": str(runtime)}
+    return open_file_manager(display, folder, (720, 20, 710, 500), Path(os.devnull), **private)
 
 
 def test_a_block_becomes_a_file_and_the_file_a_block(

@@ -9,17 +9,15 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
 from tests.conftest import ROOT
 from tests.end_to_end.composer_driver import ComposerDriver
 from tests.end_to_end.image_comparison import RECORDING, difference
-from tests.end_to_end.virtual_display import VirtualDisplay, open_display
+from tests.end_to_end.virtual_display import VirtualDisplay
 
 PAGE = ROOT / "docs" / "first-two-minutes.md"
 PICTURES = ROOT / "docs" / "pictures" / "first-two-minutes"
@@ -44,12 +42,6 @@ CAPTIONS = {
     "both": "Write in the second one and read it in the first. Each sees the cursor and name of the other.",
     "saved": "Back on the sheet, save it. Send the file to a friend: whoever opens it is in.",
 }
-
-
-@pytest.fixture
-def display(tmp_path: Path) -> Iterator[VirtualDisplay]:
-    with open_display(tmp_path / "home") as opened:
-        yield opened
 
 
 def test_from_the_first_start_to_a_shared_note(

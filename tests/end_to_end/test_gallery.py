@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ import pytest
 from app.runtime.references import read
 from app.ui.settings import Settings
 from tests.end_to_end.file_locator import places_of_files
+from tests.end_to_end.file_manager import open_file_manager
 from tests.end_to_end.program import Program
 from tests.end_to_end.virtual_display import VirtualDisplay, open_display, wait_until
 from tests.gallery_copies import copy_gallery_file
@@ -76,25 +76,11 @@ def display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Virtual
         yield opened
 
 
-@contextlib.contextmanager
-def _file_manager(display: VirtualDisplay, folder: Path, log: Path) -> Iterator[str]:
+def _file_manager(
+    display: VirtualDisplay, folder: Path, log: Path
+) -> contextlib.AbstractContextManager[str]:
     """Its window on a folder; where a program that it started ends badly, the log says why."""
-    if shutil.which("pcmanfm") is None:
-        pytest.skip("pcmanfm is not installed; ./test installs it")
-    with log.open("w") as said:
-        process = subprocess.Popen(
-            ["pcmanfm", "--no-desktop", str(folder)],
-            env=display.environment | {"PYTHONFAULTHANDLER": "1"},
-            stdout=said,
-            stderr=said,
-        )
-    try:
-        window = display.do("search", "--sync", "--onlyvisible", "--name", folder.name).splitlines()[0]
-        display.place_window(window, 0, 0, 420, 880)
-        yield window
-    finally:
-        process.kill()
-        process.wait()
+    return open_file_manager(display, folder, (0, 0, 420, 880), log, PYTHONFAULTHANDLER="1")
 
 
 def test_every_file_opens_by_a_double_click(display: VirtualDisplay, tmp_path: Path, artifacts: Path) -> None:

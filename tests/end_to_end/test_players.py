@@ -6,17 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
+from tests.end_to_end.note_exchange import exchange_lines
 from tests.end_to_end.program import Program
-from tests.end_to_end.virtual_display import VirtualDisplay, open_display
+from tests.end_to_end.virtual_display import VirtualDisplay
 from tests.gallery_copies import copy_gallery_file
-
-
-@pytest.fixture
-def display(tmp_path: Path) -> Iterator[VirtualDisplay]:
-    with open_display(tmp_path / "home") as opened:
-        yield opened
 
 
 @contextmanager
@@ -38,13 +31,7 @@ def test_a_note_typed_in_one_is_read_in_the_other(
 ) -> None:
     with two_players(display, "shared_note", tmp_path) as (left, right):
         left.wait("not named('Note').isReadOnly()")
-        display.click(left.wait_until_still("at(named('Note'))"))
-        display.type("Milk and bread")
-        right.wait("named('Note').text == 'Milk and bread'")
-        display.click(right.wait_until_still("at(named('Note'))"))
-        display.key("ctrl+End", "Return")
-        display.type("and eggs")
-        left.wait("named('Note').text == 'Milk and bread\\nand eggs'")
+        exchange_lines(display, left, right, "Milk and bread", "and eggs")
         left.wait("[each.end for each in named('Note')._cursors] == [23]")
         display.key("ctrl+shift+8")
         left.wait("named('Note').note.paragraph(20) == {'block': 'bullet'}")

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from tests.end_to_end.composer_driver import ComposerDriver
-from tests.end_to_end.virtual_display import VirtualDisplay, open_display, wait_until
-
-
-@pytest.fixture
-def display(tmp_path: Path) -> Iterator[VirtualDisplay]:
-    with open_display(tmp_path / "home") as opened:
-        yield opened
+from tests.end_to_end.virtual_display import VirtualDisplay, wait_until
 
 
 def test_two_programs_edit_one_sheet(display: VirtualDisplay, tmp_path: Path, artifacts: Path) -> None:

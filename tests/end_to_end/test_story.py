@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.end_to_end.composer_driver import ComposerDriver
-from tests.end_to_end.virtual_display import VirtualDisplay, open_display
+from tests.end_to_end.virtual_display import VirtualDisplay
 
 PANE = "named('Shared text', 'QPlainTextEdit')"
-
-
-@pytest.fixture
-def display(tmp_path: Path) -> Iterator[VirtualDisplay]:
-    with open_display(tmp_path / "home") as opened:
-        yield opened
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

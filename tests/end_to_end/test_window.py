@@ -1,18 +1,9 @@
 """The window as a person uses it: a real display, a window manager, mouse and keyboard."""
 
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
 
 from app.ui.welcome.gallery import FOLDER
-from tests.end_to_end.virtual_display import VirtualDisplay, open_display, wait_until
-
-
-@pytest.fixture
-def display(tmp_path: Path) -> Iterator[VirtualDisplay]:
-    with open_display(tmp_path / "home") as opened:
-        yield opened
+from tests.end_to_end.virtual_display import VirtualDisplay, wait_until
 
 
 def test_look_into_a_file_and_go_home(display: VirtualDisplay) -> None:

@@ -16,6 +16,7 @@ import pytest
 from app.runtime.references import MEDIA_TYPE, read
 from app.runtime.trust import signer_of
 from app.ui.settings import Settings
+from tests.end_to_end.note_exchange import exchange_lines
 from tests.end_to_end.program import Program
 from tests.end_to_end.virtual_display import VirtualDisplay, open_display, wait_until
 from tests.gallery_copies import copy_gallery_file
@@ -196,10 +197,4 @@ def _drag_until(
 def _write_to_each_other(display: VirtualDisplay, left: Program, right: Program) -> None:
     for program in (left, right):
         program.wait("not named('Note').isReadOnly()")
-    display.click(left.wait_until_still("at(named('Note'))"))
-    display.type("From Ann")
-    right.wait("named('Note').text == 'From Ann'")
-    display.click(right.wait_until_still("at(named('Note'))"))
-    display.key("ctrl+End", "Return")
-    display.type("and from Bob")
-    left.wait("named('Note').text == 'From Ann\\nand from Bob'")
+    exchange_lines(display, left, right, "From Ann", "and from Bob")

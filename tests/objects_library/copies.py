@@ -96,6 +96,22 @@ async def opened(node: Node, reference: Reference, endpoint: str) -> Copy:
     return Copy(node, await node.dereference(reference), endpoint)
 
 
+async def open_copies(nodes: list[Node], reference: Reference, endpoint: str) -> list[Copy]:
+    """A live copy on each node."""
+    copies = [await opened(node, reference, endpoint) for node in nodes]
+    await live(*copies)
+    return copies
+
+
+async def opened_in_turn(nodes: list[Node], reference: Reference, endpoint: str) -> list[Copy]:
+    """A live copy on each node, opened when those before are live."""
+    copies: list[Copy] = []
+    for node in nodes:
+        copies.append(await opened(node, reference, endpoint))
+        await live(*copies)
+    return copies
+
+
 async def live(*copies: Copy) -> None:
     """Wait until all have their state."""
     for copy in copies:

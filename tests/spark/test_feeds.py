@@ -79,18 +79,16 @@ async def test_what_can_happen_to_a_feed(command_line: CommandLine, small_disk: 
         await viewer.until(lambda: viewer.state == "live" and growing.seen_by(viewer))
 
         # Malformed files and other columns are reported with the file, until they are removed.
-        watch = await _watch("out")
-        bad = growing.put("bad.csv", 'k,v\n"k1,\x00\x01"rubbish"\n,,,,\n')
-        await _hit(viewer, "bad.csv", watch)
-        bad.unlink()
-        growing.drop()
-        await viewer.until(lambda: viewer.state == "live" and growing.seen_by(viewer))
-        watch = await _watch("out")
-        other = growing.put("other.csv", "name,size,weight\nk1,2,3\n")
-        await _hit(viewer, "other.csv", watch)
-        other.unlink()
-        growing.drop()
-        await viewer.until(lambda: viewer.state == "live" and growing.seen_by(viewer))
+        for name, text in (
+            ("bad.csv", 'k,v\n"k1,\x00\x01"rubbish"\n,,,,\n'),
+            ("other.csv", "name,size,weight\nk1,2,3\n"),
+        ):
+            watch = await _watch("out")
+            file_in_the_way = growing.put(name, text)
+            await _hit(viewer, name, watch)
+            file_in_the_way.unlink()
+            growing.drop()
+            await viewer.until(lambda: viewer.state == "live" and growing.seen_by(viewer))
 
         # The disk of the checkpoint is full for a while.
         if _is_small(small_disk):

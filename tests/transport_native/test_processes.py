@@ -22,6 +22,12 @@ _ROOT = Path(__file__).resolve().parent.parent.parent
 StartNodes = Callable[..., Awaitable[list[NodeProcess]]]
 
 
+@pytest.fixture(params=["sockets", "shared memory"])
+def directory(request: pytest.FixtureRequest, private_directory: Path) -> str:
+    """The directory of the shared memory; empty for sockets alone."""
+    return str(private_directory) if request.param == "shared memory" else ""
+
+
 @pytest.fixture
 async def start_nodes() -> AsyncIterator[StartNodes]:
     """A function that starts nodes and waits until they are in one view."""
@@ -61,11 +67,10 @@ async def start_nodes() -> AsyncIterator[StartNodes]:
     assert not any("disorder" in node.output for node in nodes)
 
 
-@pytest.mark.parametrize("shared", [False, True])
 async def test_a_killed_node_leaves_the_view_and_the_others_go_on(
-    start_nodes: StartNodes, private_directory: Path, shared: bool
+    start_nodes: StartNodes, directory: str
 ) -> None:
-    first, second, third, fourth = await start_nodes(4, str(private_directory) if shared else "")
+    first, second, third, fourth = await start_nodes(4, directory)
     await first.send_line("send 500")
     await second.until("got", "500")
     third.signal(signal.SIGKILL)
@@ -100,11 +105,10 @@ async def test_the_death_of_the_eldest_costs_no_message(start_nodes: StartNodes)
         await node.until("view", "3")
 
 
-@pytest.mark.parametrize("shared", [False, True])
 async def test_a_stopped_node_does_not_stop_the_others_and_comes_back(
-    start_nodes: StartNodes, private_directory: Path, shared: bool
+    start_nodes: StartNodes, directory: str
 ) -> None:
-    first, second, third = await start_nodes(3, str(private_directory) if shared else "")
+    first, second, third = await start_nodes(3, directory)
     third.signal(signal.SIGSTOP)
     for round_ in range(1, 4):
         await first.send_line("send 1000")
@@ -121,14 +125,19 @@ async def test_a_stopped_node_does_not_stop_the_others_and_comes_back(
 _MANY = 4000  # messages of 8,000 bytes: several times what a sender may keep for a slow receiver
 
 
-@pytest.mark.parametrize("shared", [False, True])
-async def test_a_stopped_receiver_holds_the_sender_when_the_policy_is_throttle(
-    start_nodes: StartNodes, private_directory: Path, shared: bool
-) -> None:
-    directory = str(private_directory) if shared else ""
-    first, second, third = await start_nodes(3, directory, slow=Slow.THROTTLE, patience=30)
+async def _blast_past_a_stopped_node(
+    start_nodes: StartNodes, directory: str, slow: Slow
+) -> list[NodeProcess]:
+    first, second, third = await start_nodes(3, directory, slow=slow, patience=30)
     third.signal(signal.SIGSTOP)
     await first.send_line(f"blast {_MANY}")
+    return [first, second, third]
+
+
+async def test_a_stopped_receiver_holds_the_sender_when_the_policy_is_throttle(
+    start_nodes: StartNodes, directory: str
+) -> None:
+    first, second, third = await _blast_past_a_stopped_node(start_nodes, directory, Slow.THROTTLE)
     await second.until_got(100)
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(1.5):
@@ -139,14 +148,10 @@ async def test_a_stopped_receiver_holds_the_sender_when_the_policy_is_throttle(
     assert not any("gap" in node.output for node in (first, second, third))
 
 
-@pytest.mark.parametrize("shared", [False, True])
 async def test_a_stopped_receiver_misses_messages_when_the_policy_is_drop(
-    start_nodes: StartNodes, private_directory: Path, shared: bool
+    start_nodes: StartNodes, directory: str
 ) -> None:
-    directory = str(private_directory) if shared else ""
-    first, second, third = await start_nodes(3, directory, slow=Slow.DROP, patience=30)
-    third.signal(signal.SIGSTOP)
-    await first.send_line(f"blast {_MANY}")
+    first, second, third = await _blast_past_a_stopped_node(start_nodes, directory, Slow.DROP)
     await second.until("got", str(_MANY))
     third.signal(signal.SIGCONT)
     await first.send_line("send 10")  # a gap is announced before the next message
@@ -157,14 +162,10 @@ async def test_a_stopped_receiver_misses_messages_when_the_policy_is_drop(
     assert "gap" not in second.output
 
 
-@pytest.mark.parametrize("shared", [False, True])
 async def test_a_stopped_receiver_is_removed_when_the_policy_is_evict(
-    start_nodes: StartNodes, private_directory: Path, shared: bool
+    start_nodes: StartNodes, directory: str
 ) -> None:
-    directory = str(private_directory) if shared else ""
-    first, second, third = await start_nodes(3, directory, slow=Slow.EVICT, patience=30)
-    third.signal(signal.SIGSTOP)
-    await first.send_line(f"blast {_MANY}")
+    first, second, third = await _blast_past_a_stopped_node(start_nodes, directory, Slow.EVICT)
     await second.until("got", str(_MANY))
     for node in (first, second):  # long before it would be missed: nobody suspects it for 30 s
         await node.until("view", "2")

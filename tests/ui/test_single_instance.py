@@ -1,6 +1,5 @@
 """Files that are opened while the program runs open in it; invalid requests are ignored."""
 
-import os
 import socket
 import subprocess
 import sys
@@ -12,6 +11,7 @@ import pytest
 
 from app.commands import _single_instance
 from app.ui.welcome.gallery import FOLDER
+from tests.ui.started_program import started_program
 
 _PROGRAM = [sys.executable, "-P", "-m", "app"]
 _NOTE, _COUNTER = (str(FOLDER / f"shared_{name}.liveobject") for name in ("note", "counter"))
@@ -30,22 +30,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def running(home: Path, request: pytest.FixtureRequest) -> Iterator[tuple[subprocess.Popen[str], IO[str]]]:
     """A program with a window, and what it tells of its windows."""
     files = [_NOTE] if request.param == "open" else []
-    ready, announce = os.pipe()
-    process = subprocess.Popen(
-        [*_PROGRAM, request.param, *files, "--ready-descriptor", str(announce)],
-        pass_fds=[announce],
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    os.close(announce)
-    try:
-        with os.fdopen(ready) as lines:
-            assert lines.readline() == "ready\n"
-            _wait_for_server()
-            yield process, lines
-    finally:
-        process.kill()
-        process.communicate()
+    with started_program([*_PROGRAM, request.param, *files]) as running:
+        _wait_for_server()
+        yield running
 
 
 def _wait_for_server() -> None:

@@ -13,7 +13,6 @@ from app.runtime.activation.taps import tapped
 from app.runtime.activation.wires import Wire
 
 if TYPE_CHECKING:
-    from types import TracebackType
 
     from app.runtime.activation.proxy import Proxy
     from app.runtime.types import AdapterOffer
@@ -113,9 +112,7 @@ class Connection:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import msgspec
 
-from app.runtime.activation.errors import RemoteError
+from app.runtime.activation.remote.message_codec import MessageCodec
 from app.runtime.types import EndpointType, parse_endpoint_type
 
 BOUNDARY: EndpointType = parse_endpoint_type("endpoint{ in say(bytes); out say(bytes) }")
@@ -90,19 +90,5 @@ class End(_Message, frozen=True, tag="end"):
 
 
 Message = Begin | Fetch | Fetched | Joined | Parted | EventMessage | State | Failed | End
-_ENCODER = msgspec.msgpack.Encoder()
-_DECODER = msgspec.msgpack.Decoder(Message)
-
-
-def write(message: Message) -> bytes:
-    """Encode a message."""
-    return _ENCODER.encode(message)
-
-
-def read(data: bytes) -> Message:
-    """Decode a message from the other side."""
-    try:
-        message: Message = _DECODER.decode(data)
-    except msgspec.DecodeError:
-        raise RemoteError("it sent something that is not a message", "it needs a correct program") from None
-    return message
+_CODEC = MessageCodec[Message](Message, "it")
+write, read = _CODEC.encode, _CODEC.decode

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from .arrow import widens
 from .core import Type
@@ -120,15 +120,7 @@ class Comparison:
                 # An open record may have a field of this name with any value.
                 yield from _inside(Step("field", want.name), self.values(ANYTHING, want.type, flow))
         if not b.open:
-            for name in given:
-                yield _part(
-                    "field", name, f"{flow.gives} records with it; {flow.takes_only} those without it"
-                )
-            if a.open:
-                text = (
-                    f"{flow.gives} records with further fields; {flow.takes_only} those with the listed ones"
-                )
-                yield Reason("open", (), text)
+            yield from _surplus(given, a, flow, "field", "records")
 
     def _fields(self, have: Field, want: Field, flow: Flow) -> Iterator[Reason]:
         if have.optional and not want.optional:
@@ -207,11 +199,16 @@ def _tables(a: Table, b: Table, flow: Flow) -> Iterator[Reason]:
         else:
             yield from _inside(Step("column", want.name), _columns(have, want, flow))
     if not b.open:
-        for name in given:
-            yield _part("column", name, f"{flow.gives} tables with it; {flow.takes_only} those without it")
-        if a.open:
-            text = f"{flow.gives} tables with further columns; {flow.takes_only} those with the listed ones"
-            yield Reason("open", (), text)
+        yield from _surplus(given, a, flow, "column", "tables")
+
+
+def _surplus(names: Iterable[str], a: Record | Table, flow: Flow, part: str, kind: str) -> Iterator[Reason]:
+    """Yield the fields or columns of a that a closed b does not have."""
+    for name in names:
+        yield _part(part, name, f"{flow.gives} {kind} with it; {flow.takes_only} those without it")
+    if a.open:
+        text = f"{flow.gives} {kind} with further {part}s; {flow.takes_only} those with the listed ones"
+        yield Reason("open", (), text)
 
 
 def _columns(have: Column, want: Column, flow: Flow) -> Iterator[Reason]:

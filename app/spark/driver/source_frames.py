@@ -70,11 +70,9 @@ def schema_of(spark: Any, spec: SourceSpec, *, whole: bool = False) -> Any:
         try:
             return spark.createDataFrame([], spec.schema).schema
         except Exception as error:  # noqa: BLE001 - whatever it is, it is told
-            raise SourceError(
-                f"the columns cannot be read: {summarize_message(str(error))}",
-                "write them as in SQL, such as: price DOUBLE, at TIMESTAMP",
-                str(error),
-            ) from None
+            problem = f"the columns cannot be read: {summarize_message(str(error))}"
+            hint = "write them as in SQL, such as: price DOUBLE, at TIMESTAMP"
+            raise SourceError(problem, hint, str(error)) from None
     form = format_name(spec)
     if form == "text":
         return StructType().add("value", "string")
@@ -96,11 +94,9 @@ def schema_of(spark: Any, spec: SourceSpec, *, whole: bool = False) -> Any:
         try:
             found = reader.load(paths).schema
         except Exception as error:  # noqa: BLE001 - whatever it is, it is told
-            raise SourceError(
-                f"{Path(spec.location).name} cannot be read as {form}: {describe(error)['sentence']}",
-                "check the file, or say what it is with --format",
-                str(error),
-            ) from None
+            problem = f"{Path(spec.location).name} cannot be read as {form}: {describe(error)['sentence']}"
+            hint = "check the file, or say what it is with --format"
+            raise SourceError(problem, hint, str(error)) from None
     # Spark adds this column for malformed rows.
     return StructType([each for each in found if each.name != "_corrupt_record"])
 

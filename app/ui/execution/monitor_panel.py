@@ -20,6 +20,7 @@ from app.runtime.references import Path
 from app.ui.execution.metrics import Metrics
 from app.ui.execution.running_sheet import RunningSheet
 from app.ui.execution.state_names import state_name
+from app.ui.tree_rows import row_of_key, set_texts
 
 _INTERVAL = 1000
 _NOT_MEASURED = "–"
@@ -105,12 +106,7 @@ class MonitorPanel(QWidget):
         return [row.text(column) for column in range(self.table.columnCount())]
 
     def _show(self, sheet: RunningSheet, path: Path) -> None:
-        row = self._rows.get(path)
-        if row is None:
-            row = self._rows[path] = QTreeWidgetItem(self.table)
-            row.setData(0, Qt.ItemDataRole.UserRole, path)
-            for column in range(2, self.table.columnCount()):
-                row.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row = row_of_key(self.table, self._rows, path)
         metrics = sheet.metrics(path) or Metrics()
         numbers = QLocale()
         name = " › ".join(path) if path else sheet.document.title or self.tr("The object")
@@ -126,9 +122,7 @@ class MonitorPanel(QWidget):
             _NOT_MEASURED if metrics.loss is None else numbers.toString(metrics.loss * 100, "f", 2) + " %",
             _NOT_MEASURED if metrics.memory is None else numbers.formattedDataSize(metrics.memory),
         ]
-        for column, text in enumerate(texts):
-            if row.text(column) != text:
-                row.setText(column, text)
+        set_texts(row, texts)
 
     def _rate(self, sheet: RunningSheet, path: Path) -> str:
         now, count = asyncio.get_running_loop().time(), sheet.events(path)

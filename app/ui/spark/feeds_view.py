@@ -37,6 +37,7 @@ from app.ui.spark.tile_button import TileButton
 from app.ui.spark.tiles import tiles_for
 from app.ui.theme import Theme
 from app.ui.translations import translated
+from app.ui.tree_rows import row_of_key, set_texts
 
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
@@ -208,12 +209,7 @@ class FeedsView(QWidget):
             self._says.setText(translated(reason))
 
     def _fill(self, name: str, feed: Feed) -> None:
-        row = self._rows.get(name)
-        if row is None:
-            row = self._rows[name] = QTreeWidgetItem(self.table)
-            row.setData(0, Qt.ItemDataRole.UserRole, name)
-            for number in range(2, self.table.columnCount()):
-                row.setTextAlignment(number, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row = row_of_key(self.table, self._rows, name)
         texts = [
             name,
             self._state(feed),
@@ -227,9 +223,7 @@ class FeedsView(QWidget):
             _size(feed),
             _pressure(feed),
         ]
-        for number, text in enumerate(texts):
-            if row.text(number) != text:
-                row.setText(number, text)
+        set_texts(row, texts)
         colors = self._theme.colors
         color = {"live": colors.good, "failed": colors.bad, "gone": colors.bad}.get(feed.state, colors.muted)
         row.setForeground(1, QColor(color))

@@ -21,4 +21,16 @@ static inline uint16_t fuzz_word(fuzz_input *input) {
 }
 static inline int fuzz_done(const fuzz_input *input) { return input->at >= input->size; }
 
+/* Defines `try_TYPE`: what is accepted can be written and read back. Needs lo_wire.h. */
+#define READ_AND_WRITE_AGAIN(type)                                                   \
+    static void try_##type(const uint8_t *data, size_t size) {                       \
+        static lo_##type first, second;                                              \
+        static uint8_t again[LO_MAX_PACKET];                                         \
+        if (lo_##type##_read(&first, data, size) != LO_OK) return;                   \
+        int written = lo_##type##_write(&first, again, sizeof again);                \
+        assert(written > 0);                                                         \
+        assert(lo_##type##_read(&second, again, (size_t)written) == LO_OK);          \
+    }
+#define READ_AND_WRITE_REPORTS READ_AND_WRITE_AGAIN(status) READ_AND_WRITE_AGAIN(ack) READ_AND_WRITE_AGAIN(nak)
+
 #endif

@@ -2,6 +2,8 @@
 #ifndef MEMBER_LIST_BASE_H
 #define MEMBER_LIST_BASE_H
 
+#include <stdbool.h>
+
 #include "fuzz.h"
 #include "lo_member_list.h"
 
@@ -58,6 +60,22 @@ static inline void member_list_check(member_list_stand *stand, lo_member_list *m
     if (member_list->member_count &&
         lo_member_list_make_view(member_list, member_list->members[0].number, &view) == LO_OK)
         lo_view_release(view);
+}
+
+/* Applies bytes of a hostile leader, as a delta to the base or as a snapshot. */
+static inline int member_list_try(bool is_delta, const uint8_t *data, size_t size) {
+    member_list_stand stand;
+    lo_member_list next;
+    const uint8_t *box;
+    member_list_open(&stand);
+    lo_member_list_init(&next, &stand.memory, &stand.sets);
+    if (lo_member_list_apply(is_delta ? &stand.base : NULL, data, size, 2 << 24, 2, &next, &box) == LO_OK) {
+        assert(!box || (box >= data && box + 48 <= data + size));
+        member_list_check(&stand, &next);
+        lo_member_list_clear(&next);
+    }
+    member_list_close(&stand);
+    return 0;
 }
 
 #endif

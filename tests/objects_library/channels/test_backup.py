@@ -18,7 +18,15 @@ from app.runtime.directories import data_directory
 from app.runtime.references import Document, Reference, identity, write
 from app.runtime.storage import channel_directory, limits
 from objects_library.channels.native import scope_registry
-from tests.objects_library.channels.company import DURABLE, Watching, channel, company, join, unique_scope
+from tests.objects_library.channels.company import (
+    DURABLE,
+    App,
+    Watching,
+    channel,
+    company,
+    join,
+    unique_scope,
+)
 
 _ROOT = Path(__file__).resolve().parents[3]
 BACKUP = 0xAF1357A415799901EB93C2BD2D0007F0
@@ -44,6 +52,13 @@ class Keeping(Watching):
 
 async def keep(node: Node, reference: Reference) -> Keeping:
     return Keeping(await node.dereference(reference))
+
+
+async def _submit_and_leave(user: App, count: int) -> None:
+    for number in range(count):
+        user.submit(number)
+    await user.until(lambda: len(user.accepted) == count)
+    user.leave()
 
 
 def both(carried: str = "int", state: str = "list[int]", **values: Any) -> tuple[Reference, Reference]:
@@ -112,10 +127,7 @@ async def test_a_backup_ends_and_has_it_all_when_it_starts_again() -> None:
     async with company(2) as nodes:
         kept = await (await keep(nodes[0], backup)).live()
         user = await join(nodes[1], durable)
-        for number in range(25):
-            user.submit(number)
-        await user.until(lambda: len(user.accepted) == 25)
-        user.leave()
+        await _submit_and_leave(user, 25)
         kept.proxy.close()
         await asyncio.sleep(0)
         await scope_registry.closed()
@@ -141,10 +153,7 @@ async def test_one_backup_gets_it_from_another() -> None:
     async with company(4) as nodes:
         first_backup = await (await keep(nodes[0], backup)).live()
         user = await join(nodes[1], durable)
-        for number in range(12):
-            user.submit(number)
-        await user.until(lambda: len(user.accepted) == 12)
-        user.leave()
+        await _submit_and_leave(user, 12)
         await (await keep(nodes[2], other)).live()
         first_backup.proxy.close()
         second = await join(nodes[3], durable)

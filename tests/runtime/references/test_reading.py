@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -132,14 +133,6 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("inside", WRONG)
-def test_wrong_files(inside: str) -> None:
-    with pytest.raises(LiveObjectFileError) as caught:
-        read(file(inside))
-    assert WRONG[inside] in str(caught.value)
-    assert caught.value.line in (1, 2)
-
-
 DUPLICATES = {
     "component": '<composite>{0}<component name="é"><composite/></component>\n{0}'
     '<component name="é"><composite/></component></composite>',
@@ -228,14 +221,6 @@ WRONG_VALUES = {
 }
 
 
-@pytest.mark.parametrize("text", WRONG_VALUES)
-def test_wrong_values(text: str) -> None:
-    with pytest.raises(LiveObjectFileError) as caught:
-        read(argument(text))
-    assert WRONG_VALUES[text] in str(caught.value)
-    assert caught.value.line == 3
-
-
 def drawing(inside: str) -> bytes:
     """A file with this in its drawing, in line 3."""
     return file(f'<composite/>\n<drawing xmlns="urn:liveobject:drawing:1">{inside}</drawing>')
@@ -282,12 +267,18 @@ WRONG_DRAWINGS = {
 }
 
 
-@pytest.mark.parametrize("text", WRONG_DRAWINGS)
-def test_wrong_drawings(text: str) -> None:
+@pytest.mark.parametrize(
+    ("make", "text", "words", "lines"),
+    [(file, *case, (1, 2)) for case in WRONG.items()]
+    + [(argument, *case, (3,)) for case in WRONG_VALUES.items()]
+    + [(drawing, *case, (3,)) for case in WRONG_DRAWINGS.items()],
+    ids=[*WRONG, *WRONG_VALUES, *WRONG_DRAWINGS],
+)
+def test_wrong_files(make: Callable[[str], bytes], text: str, words: str, lines: tuple[int, ...]) -> None:
     with pytest.raises(LiveObjectFileError) as caught:
-        read(drawing(text))
-    assert WRONG_DRAWINGS[text] in str(caught.value)
-    assert caught.value.line == 3
+        read(make(text))
+    assert words in str(caught.value)
+    assert caught.value.line in lines
 
 
 def test_what_is_read_knows_its_lines() -> None:

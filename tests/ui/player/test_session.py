@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QImage
 
 from app.ui.theme import DARK, LIGHT, Colors
 from app.ui.welcome.gallery import FOLDER
+from tests.ui.started_program import started_program
 
 _PROGRAM = [sys.executable, "-P", "-m", "app", "open"]
 _NOTE = str(FOLDER / "shared_note.liveobject")
@@ -42,26 +43,13 @@ def test_a_picture_of_a_player(
 
 
 def test_the_window_comes_first_then_what_is_in_it(environment: dict[str, str]) -> None:
-    ready, announce = os.pipe()
-    process = subprocess.Popen(
-        [*_PROGRAM, _NOTE, "--ready-descriptor", str(announce)],
-        env={**environment, "QT_QPA_PLATFORM": "offscreen"},
-        pass_fds=[announce],
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    os.close(announce)
-    try:
-        with os.fdopen(ready) as lines:
-            assert lines.readline() == "ready\n"
-            assert lines.readline() == "filled\n"
+    offscreen = {**environment, "QT_QPA_PLATFORM": "offscreen"}
+    with started_program([*_PROGRAM, _NOTE], offscreen) as (process, lines):
+        assert lines.readline() == "filled\n"
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=30) == 130
         assert process.stderr is not None
         assert process.stderr.read() == ""
-    finally:
-        process.kill()
-        process.communicate()
 
 
 def test_a_file_that_cannot_be_read(environment: dict[str, str], tmp_path: Path) -> None:

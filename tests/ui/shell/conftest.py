@@ -1,7 +1,6 @@
 """A main window in the loop of a test, with settings and a home of its own."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -10,14 +9,6 @@ from PySide6.QtWidgets import QApplication
 from app.ui.main_window import MainWindow
 from app.ui.settings import Settings
 from app.ui.theme import Choice, Theme
-
-
-async def until(holds: Callable[[], object], seconds: float = 20.0) -> None:
-    """Process Qt and asyncio events until a condition holds."""
-    async with asyncio.timeout(seconds):
-        while not holds():
-            QApplication.processEvents()
-            await asyncio.sleep(0.005)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from app.ui.player import viewer_processes
 from app.ui.player.local_user import signed_by_user
 from app.ui.shell.tour import NOTE, Tour
 from app.ui.welcome.gallery import FOLDER
-from tests.ui.shell.conftest import until
+from tests.ui.event_processing import until
 
 
 async def sheet_with_note(window: MainWindow) -> ComposerPage:

@@ -14,7 +14,7 @@ from app.ui.composer.page import ComposerPage
 from app.ui.main_window import MainWindow
 from app.ui.settings import Settings
 from app.ui.theme import Choice, Theme
-from tests.ui.shell.conftest import until
+from tests.ui.event_processing import until
 from tests.ui.shell.test_main_window import sheet_with_note
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from app.spark.feeds.control import stop_feed
 from app.spark.feeds.definition import feed_names
@@ -15,14 +14,10 @@ from app.ui.spark.panel import SparkPanel
 from app.ui.spark.workspace import SparkWorkspace
 from app.ui.theme import Theme
 from objects_library.installed import installed_catalogue
+from tests.ui import event_processing
 
-
-async def until(holds: Callable[[], object], seconds: float = 150.0) -> None:
-    """Process Qt and asyncio events until a condition holds."""
-    async with asyncio.timeout(seconds):
-        while not holds():
-            QApplication.processEvents()
-            await asyncio.sleep(0.005)
+until = partial(event_processing.until, seconds=150.0)
+"""Spark takes long to start."""
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from app.runtime.activation.errors import RemoteError
+from app.runtime.activation.remote.message_codec import MessageCodec
 
 Short = Annotated[str, msgspec.Meta(max_length=1024)]
 
@@ -43,21 +43,5 @@ class Bye(msgspec.Struct, frozen=True, array_like=True, tag="bye", forbid_unknow
 
 
 Message = Hello | Refused | Event | Ping | Bye
-_ENCODER = msgspec.msgpack.Encoder()
-_DECODER = msgspec.msgpack.Decoder(Message)
-
-
-def encode(message: Message) -> bytes:
-    """Encode a message."""
-    return _ENCODER.encode(message)
-
-
-def decode(data: bytes) -> Message:
-    """Decode a message from a peer."""
-    try:
-        message: Message = _DECODER.decode(data)
-    except msgspec.DecodeError:
-        raise RemoteError(
-            "the other side sent something that is not a message", "it needs a correct program"
-        ) from None
-    return message
+_CODEC = MessageCodec[Message](Message, "the other side")
+encode, decode = _CODEC.encode, _CODEC.decode

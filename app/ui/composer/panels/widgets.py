@@ -21,16 +21,9 @@ from PySide6.QtWidgets import (
 
 from app.ui.icons import bind_icon
 from app.ui.theme import Theme
+from objects_library.widgets.appearance import plain_label
 
-
-def words(text: str = "", role: str = "", *, wrap: bool = True) -> QLabel:
-    """A plain-text label, so that texts from files cannot contain markup."""
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(wrap)
-    if role:
-        label.setProperty("role", role)
-    return label
+words = plain_label
 
 
 def selectable(label: QLabel) -> QLabel:

@@ -108,6 +108,22 @@ class CanvasDriver:
         (name,) = set(self.canvas.view.blocks) - before
         return name
 
+    def add_channel_and_tunnel(self) -> None:
+        """Insert two blocks whose ports fit."""
+        self.add("Reliable channel", 0, 0)
+        self.add("Tunnel", 480, 0)
+
+    def wire_channel_to_tunnel(self) -> None:
+        """Insert them, and draw the wire between them."""
+        self.add_channel_and_tunnel()
+        self.drag(self.at("Reliable channel", "channel"), self.at("Tunnel", "first"))
+
+    def hold_wire(self, start: QPointF, end: QPointF) -> None:
+        """Draw a wire from a port to a place, without letting go."""
+        self.press(start)
+        self.move(start + QPointF(60, 20))
+        self.move(end)
+
 
 class _DragThatEnds(QDrag):
     """A drag that ends at once; `test_real_drags.py` has real ones."""

@@ -140,9 +140,7 @@ def test_states_and_values_stand_on_the_blocks(canvas: Canvas, driver: CanvasDri
 
 
 def test_a_wire_that_fails_while_it_runs_says_why(canvas: Canvas, driver: CanvasDriver) -> None:
-    driver.add("Reliable channel", 0, 0)
-    driver.add("Tunnel", 480, 0)
-    driver.drag(driver.at("Reliable channel", "channel"), driver.at("Tunnel", "first"))
+    driver.wire_channel_to_tunnel()
     running = _Runs()
     running.wires["Reliable channel.channel", "Tunnel.first"] = "they do not fit any more"
     canvas.set_running(running)

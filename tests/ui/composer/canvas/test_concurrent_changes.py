@@ -9,8 +9,7 @@ from tests.ui.composer.canvas.conftest import CanvasDriver
 
 
 def test_what_one_holds_is_taken_away(canvas: Canvas, driver: CanvasDriver) -> None:
-    driver.add("Reliable channel", 0, 0)
-    driver.add("Tunnel", 480, 0)
+    driver.add_channel_and_tunnel()
     driver.press(driver.at("Tunnel"))
     driver.move(driver.at("Tunnel") + QPointF(80, 80))
     canvas.editor.do(RemoveParts((), ("Tunnel",)))
@@ -20,8 +19,7 @@ def test_what_one_holds_is_taken_away(canvas: Canvas, driver: CanvasDriver) -> N
 
 
 def test_what_one_does_not_hold_disturbs_nobody(canvas: Canvas, driver: CanvasDriver) -> None:
-    driver.add("Reliable channel", 0, 0)
-    driver.add("Tunnel", 480, 0)
+    driver.add_channel_and_tunnel()
     start = driver.at("Tunnel")
     driver.press(start)
     driver.move(start + QPointF(0, 40))
@@ -33,8 +31,7 @@ def test_what_one_does_not_hold_disturbs_nobody(canvas: Canvas, driver: CanvasDr
 
 
 def test_the_port_that_one_draws_to_is_taken(canvas: Canvas, driver: CanvasDriver) -> None:
-    driver.add("Reliable channel", 0, 0)
-    driver.add("Tunnel", 480, 0)
+    driver.add_channel_and_tunnel()
     driver.add("Local channel", 0, 300)
     driver.press(driver.at("Reliable channel", "channel"))
     driver.move(driver.at("Tunnel", "first"))

@@ -59,9 +59,7 @@ def test_alt_and_arrows_go_to_the_neighbour(canvas: Canvas, driver: CanvasDriver
 
 
 def test_a_wire_is_selected_and_removed_by_keys(canvas: Canvas, driver: CanvasDriver) -> None:
-    driver.add("Reliable channel", 0, 0)
-    driver.add("Tunnel", 480, 0)
-    driver.drag(driver.at("Reliable channel", "channel"), driver.at("Tunnel", "first"))
+    driver.wire_channel_to_tunnel()
     canvas.selection.set(["Tunnel"])
     canvas.setFocus()
     driver.key(Qt.Key.Key_L)

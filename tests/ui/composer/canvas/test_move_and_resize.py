@@ -149,9 +149,7 @@ def test_a_name_that_is_taken_is_refused_in_words(canvas: Canvas, driver: Canvas
 
 
 def test_delete_takes_wires_along(canvas: Canvas, driver: CanvasDriver) -> None:
-    driver.add("Reliable channel", 0, 0)
-    driver.add("Tunnel", 480, 0)
-    driver.drag(driver.at("Reliable channel", "channel"), driver.at("Tunnel", "first"))
+    driver.wire_channel_to_tunnel()
     canvas.selection.set(["Tunnel"])
     canvas.setFocus()
     driver.key(Qt.Key.Key_Delete)
@@ -176,9 +174,7 @@ def test_colour_and_collapse(canvas: Canvas, driver: CanvasDriver) -> None:
 
 
 def test_undo_back_to_empty(canvas: Canvas, driver: CanvasDriver) -> None:
-    driver.add("Reliable channel", 0, 0)
-    driver.add("Tunnel", 480, 0)
-    driver.drag(driver.at("Reliable channel", "channel"), driver.at("Tunnel", "first"))
+    driver.wire_channel_to_tunnel()
     driver.drag(driver.at("Tunnel"), driver.at("Tunnel") + QPointF(0, 80))
     canvas.commands.group()
     while canvas.editor.undo_label:

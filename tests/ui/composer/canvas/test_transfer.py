@@ -68,9 +68,7 @@ def test_paste_between_sheets_and_as_plain_text(
     make_canvas: Callable[..., Canvas], driver: CanvasDriver
 ) -> None:
     canvas, other = driver.canvas, make_canvas()
-    driver.add("Reliable channel", 0, 0)
-    driver.add("Tunnel", 480, 0)
-    driver.drag(driver.at("Reliable channel", "channel"), driver.at("Tunnel", "first"))
+    driver.wire_channel_to_tunnel()
     canvas.commands.select_all()
     canvas.commands.copy()
     other.commands.paste()

@@ -22,8 +22,7 @@ def _corners(canvas: Canvas) -> list[tuple[float, float]]:
 
 
 def test_a_wire_between_ports_that_fit(canvas: Canvas, driver: CanvasDriver) -> None:
-    driver.add("Reliable channel", 0, 0)
-    driver.add("Tunnel", 480, 0)
+    driver.add_channel_and_tunnel()
     start, end = driver.at("Reliable channel", "channel"), driver.at("Tunnel", "first")
     driver.press(start)
     driver.move(start + QPointF(60, 20))
@@ -44,9 +43,7 @@ def test_the_reason_is_told_during_the_drag(canvas: Canvas, driver: CanvasDriver
     driver.add("Reliable channel", 0, 0)
     driver.add("Membership", 480, 0)
     start, end = driver.at("Reliable channel", "channel"), driver.at("Membership", "membership")
-    driver.press(start)
-    driver.move(start + QPointF(60, 20))
-    driver.move(end)
+    driver.hold_wire(start, end)
     said = canvas.bubble.text
     assert "'Membership'" in said or "'Reliable channel'" in said
     assert "endpoint" not in said
@@ -61,9 +58,7 @@ def test_an_adapter_is_offered_and_inserted(canvas: Canvas, driver: CanvasDriver
     driver.add("Reliable channel", 0, 0)
     driver.add("Persistence", 560, 0)
     start, end = driver.at("Reliable channel", "channel"), driver.at("Persistence", "inner")
-    driver.press(start)
-    driver.move(start + QPointF(60, 20))
-    driver.move(end)
+    driver.hold_wire(start, end)
     assert "total order" in canvas.bubble.text
     driver.release(end)
     (button,) = canvas.bubble.choices()
@@ -80,16 +75,13 @@ def test_an_adapter_is_offered_and_inserted(canvas: Canvas, driver: CanvasDriver
 
 
 def test_a_block_takes_the_wire_at_the_port_that_fits(canvas: Canvas, driver: CanvasDriver) -> None:
-    driver.add("Reliable channel", 0, 0)
-    driver.add("Tunnel", 480, 0)
+    driver.add_channel_and_tunnel()
     driver.drag(driver.at("Reliable channel", "channel"), driver.at("Tunnel") + QPointF(40, 5))
     assert _wires(canvas) == {frozenset(("Reliable channel.channel", "Tunnel.first"))}
 
 
 def test_a_wire_is_plugged_in_elsewhere_or_pulled_out(canvas: Canvas, driver: CanvasDriver) -> None:
-    driver.add("Reliable channel", 0, 0)
-    driver.add("Tunnel", 480, 0)
-    driver.drag(driver.at("Reliable channel", "channel"), driver.at("Tunnel", "first"))
+    driver.wire_channel_to_tunnel()
     driver.drag(driver.at("Tunnel", "first"), driver.at("Tunnel", "second"))
     assert _wires(canvas) == {frozenset(("Reliable channel.channel", "Tunnel.second"))}
     driver.drag(driver.at("Tunnel", "second"), QPointF(300, 400))
@@ -100,8 +92,7 @@ def test_a_wire_is_plugged_in_elsewhere_or_pulled_out(canvas: Canvas, driver: Ca
 
 
 def test_escape_gives_up(canvas: Canvas, driver: CanvasDriver) -> None:
-    driver.add("Reliable channel", 0, 0)
-    driver.add("Tunnel", 480, 0)
+    driver.add_channel_and_tunnel()
     driver.press(driver.at("Reliable channel", "channel"))
     driver.move(driver.at("Tunnel", "first"))
     driver.key(Qt.Key.Key_Escape)
@@ -126,8 +117,7 @@ def test_letting_go_on_empty_paper_offers_what_to_add(canvas: Canvas, driver: Ca
 
 
 def test_a_wire_by_keys_alone(canvas: Canvas, driver: CanvasDriver) -> None:
-    driver.add("Reliable channel", 0, 0)
-    driver.add("Tunnel", 480, 0)
+    driver.add_channel_and_tunnel()
     canvas.selection.set(["Reliable channel"])
     canvas.setFocus()
     driver.key(Qt.Key.Key_W)
@@ -169,9 +159,7 @@ def test_letters_jump_to_a_block(canvas: Canvas, driver: CanvasDriver) -> None:
 
 
 def test_a_wire_gets_a_corner_and_loses_it(canvas: Canvas, driver: CanvasDriver) -> None:
-    driver.add("Reliable channel", 0, 0)
-    driver.add("Tunnel", 480, 0)
-    driver.drag(driver.at("Reliable channel", "channel"), driver.at("Tunnel", "first"))
+    driver.wire_channel_to_tunnel()
     shape = canvas.sheet_scene.wires.shape_of(
         (EndpointPath("Reliable channel", "channel"), EndpointPath("Tunnel", "first"))
     )

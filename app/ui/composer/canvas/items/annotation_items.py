@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.runtime.references import StickyNote, Zone
 from app.ui.composer.canvas.appearance import faded, mix, snapped
-from app.ui.composer.canvas.paint_errors import report_paint_errors
+from app.ui.composer.canvas.items.painted_item import PaintedItem
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.scene import SheetScene
@@ -23,11 +22,12 @@ _CORNER = 14.0
 _LEAST = 64.0
 
 
-class AnnotationItem(QGraphicsItem):
+class AnnotationItem(PaintedItem):
     """The base class of notes and zones."""
 
-    def __init__(self, scene: SheetScene) -> None:
+    def __init__(self, scene: SheetScene, z: float) -> None:
         super().__init__()
+        self.setZValue(z)
         self.owner = scene
         self.is_marked = False
         self.is_hovered = False
@@ -83,9 +83,7 @@ class NoteItem(AnnotationItem):
     """A note."""
 
     def __init__(self, note: StickyNote, scene: SheetScene) -> None:
-        super().__init__(scene)
-        self.setZValue(8)
-        self.note = note
+        super().__init__(scene, 8)
         self.replace(note)
 
     def replace(self, note: StickyNote) -> None:
@@ -94,13 +92,7 @@ class NoteItem(AnnotationItem):
         self.setPos(note.x, note.y)
         self.resize(note.width or NOTE_WIDTH, note.height or NOTE_HEIGHT)
 
-    @report_paint_errors
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionGraphicsItem,  # noqa: ARG002 - Qt's signature
-        widget: QWidget | None = None,  # noqa: ARG002
-    ) -> None:
+    def draw(self, painter: QPainter) -> None:
         appearance = self.owner.appearance
         color = appearance.tint(self.note.colour) or QColor(_NOTE_COLOR)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -120,9 +112,7 @@ class ZoneItem(AnnotationItem):
     """A titled area; only its title and border react to the mouse."""
 
     def __init__(self, zone: Zone, scene: SheetScene) -> None:
-        super().__init__(scene)
-        self.setZValue(0)
-        self.zone = zone
+        super().__init__(scene, 0)
         self.replace(zone)
 
     def replace(self, zone: Zone) -> None:
@@ -142,13 +132,7 @@ class ZoneItem(AnnotationItem):
         path.addRect(self.resizer)
         return path
 
-    @report_paint_errors
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionGraphicsItem,  # noqa: ARG002 - Qt's signature
-        widget: QWidget | None = None,  # noqa: ARG002
-    ) -> None:
+    def draw(self, painter: QPainter) -> None:
         appearance, color = self.owner.appearance, self.color
         painter.setBrush(
             mix(appearance.paper, appearance.seen(color, 3.0), 0.14 if appearance.dark else 0.09)

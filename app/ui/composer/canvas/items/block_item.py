@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsItem
 
 from app.ui.composer.canvas.items import block_painter
 from app.ui.composer.canvas.items.block_layout import BlockLayout, lay_out
 from app.ui.composer.canvas.items.block_painter import BlockFace, LiveStatus
+from app.ui.composer.canvas.items.painted_item import PaintedItem
 from app.ui.composer.canvas.items.port_highlights import Highlight
-from app.ui.composer.canvas.paint_errors import report_paint_errors
 from app.ui.composer.model.sheet_view import Block
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ NEAR = 0.5
 _MARGIN = 14.0
 
 
-class BlockItem(QGraphicsItem):
+class BlockItem(PaintedItem):
     """Draws one block; independent of gestures."""
 
     def __init__(self, block: Block, scene: SheetScene) -> None:
@@ -115,13 +115,7 @@ class BlockItem(QGraphicsItem):
         path.addRect(self.places.body.adjusted(-8, 0, 8, 0))
         return path
 
-    @report_paint_errors
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionGraphicsItem,  # noqa: ARG002 - Qt's signature
-        widget: QWidget | None = None,  # noqa: ARG002
-    ) -> None:
+    def draw(self, painter: QPainter) -> None:
         scale = self._owner.scale
         face = self._face
         if face is None or face.appearance is not self._owner.appearance:
