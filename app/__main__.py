@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Start the program: `python -m app` and the installed `liveobjects` are the same thing."""
 
 from app.cli import main

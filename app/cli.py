@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The command line: finds and runs a command, and reports failures on one line."""
 
 import argparse

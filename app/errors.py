@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The base class of errors that are shown to people, and their text on one line."""
 
 from __future__ import annotations

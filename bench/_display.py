@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A display for windows: the present one, or a virtual one."""
 
 import contextlib
@@ -18,8 +19,7 @@ def virtual_display() -> Iterator[dict[str, str]]:
         raise RuntimeError("there is no display; install xvfb")
     read_end, write_end = os.pipe()
     process = subprocess.Popen(
-        [server, "-displayfd", str(write_end), "-screen", "0", "1400x900x24", "-noreset"],
-        pass_fds=[write_end],
+        [server, "-displayfd", str(write_end), "-screen", "0", "1400x900x24", "-noreset"], pass_fds=[write_end]
     )
     os.close(write_end)
     try:

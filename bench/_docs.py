@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes measurements into the documentation, between two comments."""
 
 from __future__ import annotations

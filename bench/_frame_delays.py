@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Delays between an action of one user and the frame in which another user sees it."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Networks for measurements: a private loopback, or hosts on a bridge, in temporary namespaces."""
 
 from __future__ import annotations
@@ -103,21 +104,7 @@ class Bridge(Network):
         host = self._host(index)
         _run("ip", "netns", "add", host)
         _run("ip", "-n", host, "link", "set", "lo", "up")
-        _run(
-            "ip",
-            "-n",
-            host,
-            "link",
-            "add",
-            "e0",
-            "type",
-            "veth",
-            "peer",
-            "name",
-            f"p{index}",
-            "netns",
-            switch,
-        )
+        _run("ip", "-n", host, "link", "add", "e0", "type", "veth", "peer", "name", f"p{index}", "netns", switch)
         _run("ip", "-n", switch, "link", "set", f"p{index}", "master", "br0", "up")
         _run("ip", "-n", host, "addr", "add", f"10.88.0.{index + 1}/16", "dev", "e0")
         _run("ip", "-n", host, "link", "set", "e0", "up", "txqueuelen", "10000")

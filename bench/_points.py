@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The points of the curves of chapter 4: over nodes, groups, rate and loss, measured and simulated."""
 
 from __future__ import annotations

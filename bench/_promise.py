@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Promises: the bounds that a benchmark has to keep, with the measured values."""
 
 from __future__ import annotations

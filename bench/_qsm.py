@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Published results of QSM, the system that the engine follows, from chapter 4 of its dissertation.
 
 The figures are pictures; where the text gives the fitted model with its parameters, the curve is computed

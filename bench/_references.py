@@ -1,15 +1,9 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """References to the objects that benchmarks open."""
 
 from __future__ import annotations
 
-from app.runtime.references import (
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-)
+from app.runtime.references import Parameterized, Primitive, Reference, ReferenceArgument, TypeArgument, ValueArgument
 
 CHECKPOINTED = 0x3AAB058C9650E0D3FEC9974DAD698EB2
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Repeats several measurements in rounds, so that background noise affects all of them alike."""
 
 from __future__ import annotations

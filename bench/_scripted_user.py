@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The process of a scripted user: shows an object in a window, and executes commands from JSON lines."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Line charts as small, readable SVG: several series, linear or logarithmic axes.
 
 The colours are given for light and dark; renderers without dark mode use the light ones.
@@ -65,8 +66,7 @@ class Chart:
 
     def _head(self) -> str:
         dark = "\n".join(
-            f".l{i} {{ stroke: {colour} }} .m{i} {{ fill: {colour} }}"
-            for i, colour in enumerate(_DARK_COLOURS)
+            f".l{i} {{ stroke: {colour} }} .m{i} {{ fill: {colour} }}" for i, colour in enumerate(_DARK_COLOURS)
         )
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}"'
@@ -105,9 +105,7 @@ class _Scale:
 
     def at(self, value: float) -> float:
         place = math.log10(value) if self._log else value
-        return round(
-            self._begin + (place - self._low) / (self._high - self._low) * (self._end - self._begin), 1
-        )
+        return round(self._begin + (place - self._low) / (self._high - self._low) * (self._end - self._begin), 1)
 
 
 def _linear_ticks(low: float, high: float) -> list[float]:
@@ -139,15 +137,11 @@ def _grid(across: _Scale, up: _Scale) -> list[str]:
     for tick in up.ticks:
         y = up.at(tick)
         parts.append(f'<path class="grid" stroke="#d9dce6" d="M{_LEFT} {y}H{_WIDTH - _RIGHT}"/>')
-        parts.append(
-            f'<text class="faint" x="{_LEFT - 8}" y="{y + 4.5}" text-anchor="end">{short(tick)}</text>'
-        )
+        parts.append(f'<text class="faint" x="{_LEFT - 8}" y="{y + 4.5}" text-anchor="end">{short(tick)}</text>')
     for tick in across.ticks:
         x = across.at(tick)
         parts.append(f'<path class="axis" stroke="#5d6780" d="M{x} {bottom}v5"/>')
-        parts.append(
-            f'<text class="faint" x="{x}" y="{bottom + 20}" text-anchor="middle">{short(tick)}</text>'
-        )
+        parts.append(f'<text class="faint" x="{x}" y="{bottom + 20}" text-anchor="middle">{short(tick)}</text>')
     parts.append(f'<path class="axis" stroke="#5d6780" d="M{_LEFT} {bottom}H{_WIDTH - _RIGHT}"/>')
     return parts
 
@@ -156,9 +150,7 @@ def _draw(series: Series, index: int, across: _Scale, up: _Scale) -> list[str]:
     colour, places = _COLOURS[index % 5], [(across.at(x), up.at(y)) for x, y in sorted(series.points)]
     line = "L".join(f"{x} {y}" for x, y in places)
     dashes = ' stroke-dasharray="7 5"' if series.dashed else ""
-    parts = [
-        f'<path class="l{index % 5}" stroke="{colour}" stroke-width="2.2" fill="none"{dashes} d="M{line}"/>'
-    ]
+    parts = [f'<path class="l{index % 5}" stroke="{colour}" stroke-width="2.2" fill="none"{dashes} d="M{line}"/>']
     if not series.dashed:
         parts += [_mark(index, x, y) for x, y in places]
     return parts

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Starts the process of a scripted user, and exchanges commands and answers with it as JSON lines."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """How long it takes to activate composites of many components, static and dynamic checks included."""
 
 import argparse
@@ -41,9 +42,7 @@ class Relay:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the sizes and the output format."""
-    parser.add_argument(
-        "--sizes", type=int, nargs="+", default=[100, PROMISED_SIZE, 10_000], help="components"
-    )
+    parser.add_argument("--sizes", type=int, nargs="+", default=[100, PROMISED_SIZE, 10_000], help="components")
     parser.add_argument("--rounds", type=int, default=3, help="rounds; the best counts")
     parser.add_argument("--json", action="store_true", help="for machines")
 
@@ -78,8 +77,5 @@ def _chain(size: int) -> Composite:
     names = [f"link {number}" for number in range(size)]
     return Composite(
         tuple((name, Primitive(definition_of(Relay).id, 1)) for name in names),
-        tuple(
-            Connection(EndpointPath(one, "right"), EndpointPath(other, "left"))
-            for one, other in pairwise(names)
-        ),
+        tuple(Connection(EndpointPath(one, "right"), EndpointPath(other, "left")) for one, other in pairwise(names)),
     )

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Everything that the engine promises, one after another: a table of what is kept, and one JSON file."""
 
 from __future__ import annotations
@@ -36,15 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "example: liveobjects bench all --runs 5 --output report.json --docs"
     parser.add_argument("--runs", type=int, default=5, help="medians of so many (default 5)")
     parser.add_argument("--peers", default="all", help="other systems: all, none, or names with commas")
-    parser.add_argument(
-        "--python", default=sys.executable, help="the interpreter that has the peers' packages"
-    )
+    parser.add_argument("--python", default=sys.executable, help="the interpreter that has the peers' packages")
     parser.add_argument(
         "--only", default="", help="measure these sections anew, with commas; the others stay as in --output"
     )
-    parser.add_argument(
-        "--output", type=Path, default=_REPOSITORY / "build" / "bench.json", help="the JSON file"
-    )
+    parser.add_argument("--output", type=Path, default=_REPOSITORY / "build" / "bench.json", help="the JSON file")
     parser.add_argument("--docs", action="store_true", help="write the table into docs/performance.md")
     parser.add_argument("--list", action="store_true", help="only name the sections")
 
@@ -150,9 +147,7 @@ def _run(section: _Section) -> dict[str, Any]:
 
 def _call(section: _Section) -> tuple[int, str, str]:
     command = [sys.executable, "-m", "app", "bench", *section.command, "--json"]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=_REPOSITORY
-    )
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=_REPOSITORY)
     try:
         output, errors = process.communicate(timeout=section.most_seconds)
     except subprocess.TimeoutExpired:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """How the static check grows with the number of components: times, and the exponent of the growth.
 
 Each size is a composite of templates with arguments, wired into a chain; every tenth wire is wrong, so that

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Traces of real processes: proves order, agreement, exact cuts and durability, or shows what denies it.
 
 The format of the traces is described in bench/_checkers/trace.py. Exit 1 when a promise is broken.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Writers and readers on one channel, killed, frozen and late: do all who stay hear the same?"""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Draws the curves of chapter 4 into docs/performance.md, beside what the original published."""
 
 from __future__ import annotations
@@ -138,9 +139,7 @@ def charts(data: Data) -> dict[str, Chart]:
                 Series("median", _points(data["rate"], "rate", "p50_us", 1e-3)),
                 Series("99 %", _points(data["rate"], "rate", "p99_us", 1e-3)),
                 Series(
-                    "QSM, about (Fig. 4.41)",
-                    _in_ms([(rate, original.LATENCY) for rate in (1000, 8000)]),
-                    dashed=True,
+                    "QSM, about (Fig. 4.41)", _in_ms([(rate, original.LATENCY) for rate in (1000, 8000)]), dashed=True
                 ),
             ],
         ),
@@ -167,9 +166,7 @@ def _mark_at_most_groups() -> Points:
 def page(data: Data) -> str:
     """The charts, and the main numbers with the published ones."""
     lines = [f"![{chart.title}](pictures/{name}.svg)" for name, chart in charts(data).items()]
-    rows = [
-        [what, ours, theirs, where] for what, ours, theirs, where in _comparison(data) if ours is not None
-    ]
+    rows = [[what, ours, theirs, where] for what, ours, theirs, where in _comparison(data) if ours is not None]
     return "\n".join([*lines, "", table(["what", "here", "the original", "where published"], rows)])
 
 

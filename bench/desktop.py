@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """People in processes of their own who drag things on one 2D desktop: do all see the same, and how soon?
 
 Each has a window with the real canvas, drawn by the processor, and drags with real mouse events. A move
@@ -51,9 +52,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _promises(args: argparse.Namespace, report: dict[str, Any]) -> Iterator[Promise]:
     where = f"{args.people} people, {args.items} things"
-    yield Promise(
-        f"{where}: end states", "all the same", "the same" if report["same"] else "DIFFERENT", report["same"]
-    )
+    yield Promise(f"{where}: end states", "all the same", "the same" if report["same"] else "DIFFERENT", report["same"])
     yield Promise.at_least(f"{where}: events/s of each", report["events_per_s"], 0.9 * args.rate, "{:.0f}")
     yield Promise.under(f"{where}: median until drawn elsewhere, ms", report["p50_ms"], 50, "{:.1f}")
     yield Promise.under(f"{where}: CPU of an idle process, %", max(report["idle"]), 2, "{:.2f}")

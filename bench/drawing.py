@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """People in processes of their own who draw on one whiteboard: do all see the same, how soon, how smoothly?
 
 Each has a window with the real page, drawn by the processor, and draws with real mouse events. A point counts
@@ -24,9 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--people", type=int, default=5)
     parser.add_argument("--rate", type=float, default=60.0, help="points per second and person (60)")
     parser.add_argument("--seconds", type=float, default=8.0, help="of drawing (8)")
-    parser.add_argument(
-        "--strokes", type=int, default=10_000, help="on the page that is pushed about (10000)"
-    )
+    parser.add_argument("--strokes", type=int, default=10_000, help="on the page that is pushed about (10000)")
     parser.add_argument("--idle", type=float, default=6.0, help="seconds of watching nothing happen (6)")
     parser.add_argument("--json", action="store_true")
 
@@ -51,9 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _promises(args: argparse.Namespace, report: dict[str, Any]) -> Iterator[Promise]:
     where = f"{args.people} people"
-    yield Promise(
-        f"{where}: end states", "all the same", "the same" if report["same"] else "DIFFERENT", report["same"]
-    )
+    yield Promise(f"{where}: end states", "all the same", "the same" if report["same"] else "DIFFERENT", report["same"])
     yield Promise.at_least(f"{where}: points/s of each", report["events_per_s"], 0.9 * args.rate, "{:.0f}")
     yield Promise.under(f"{where}: median until seen elsewhere, ms", report["p50_ms"], 50, "{:.1f}")
     yield Promise.under(f"{where}: CPU of an idle process, %", max(report["idle"]), 2, "{:.2f}")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """One edit of a large sheet, and what is then shown: the composer's model without its window.
 
 The median of several edits of each kind, journal included, and of the look at the sheet after each of them;
@@ -80,25 +81,19 @@ def _measure(size: int, repeat: int, catalogue: Catalogue) -> dict[str, float]:
         says, numbers["fits"] = _timed(
             lambda: port_matcher(editor.document, (), EndpointPath("block 0", "second"), catalogue)
         )
-        ports = [
-            EndpointPath(block.name, port.name) for block in view.blocks.values() for port in block.ports
-        ]
+        ports = [EndpointPath(block.name, port.name) for block in view.blocks.values() for port in block.ports]
         numbers["fits"] += _timed(lambda: [says(port) for port in ports])[1]
         editor.close()
     return numbers
 
 
-def _repeat(
-    editor: Editor, name: str, edit: Callable[[int], Edit], repeat: int, numbers: dict[str, float]
-) -> None:
+def _repeat(editor: Editor, name: str, edit: Callable[[int], Edit], repeat: int, numbers: dict[str, float]) -> None:
     times: dict[str, list[float]] = {name: [], f"look after {name}": [], f"undo {name}": []}
     build_sheet_view(editor.document, (), editor.catalogue)
     for number in range(repeat):
         made = edit(number)
         times[name].append(_timed(lambda made=made: editor.do(made))[1])  # type: ignore[misc] # mypy knows no such lambda
-        times[f"look after {name}"].append(
-            _timed(lambda: build_sheet_view(editor.document, (), editor.catalogue))[1]
-        )
+        times[f"look after {name}"].append(_timed(lambda: build_sheet_view(editor.document, (), editor.catalogue))[1])
         times[f"undo {name}"].append(_timed(editor.undo)[1])
         build_sheet_view(editor.document, (), editor.catalogue)
     numbers.update({each: statistics.median(found) for each, found in times.items()})
@@ -127,9 +122,7 @@ def _edits() -> dict[str, Callable[[int], Edit]]:
 def _large(size: int, catalogue: Catalogue) -> Document:
     """Tunnels, each wired to a channel, with other channels and labels."""
     palette = {entry.title: entry for entry in entries(catalogue)}
-    blocks = [
-        (f"block {n}", _LABEL if n % 4 == 3 else palette[_KINDS[n % 4]].make().reference) for n in range(size)
-    ]
+    blocks = [(f"block {n}", _LABEL if n % 4 == 3 else palette[_KINDS[n % 4]].make().reference) for n in range(size)]
     wires = [
         Connection(EndpointPath(f"block {n}", "first"), EndpointPath(f"block {n + 1}", "channel"))
         for n in range(0, size - 1, 4)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What an event through a connection costs, beside a plain method call with the same arguments."""
 
 import argparse
@@ -101,9 +102,7 @@ async def _measure(times: int, rounds: int) -> list[dict[str, Any]]:
             ]
 
 
-def _compare(
-    statement: str, where: str, source: Proxy, sink: Proxy, times: int, rounds: int
-) -> dict[str, Any]:
+def _compare(statement: str, where: str, source: Proxy, sink: Proxy, times: int, rounds: int) -> dict[str, Any]:
     """Measure both sides alternately, so that other load slows both."""
     sender, receiver = _body(source), _body(sink)
     call, event = _loop(statement), _loop(statement)

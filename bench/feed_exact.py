@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A feed over a CSV file of 10 million rows: is its result that of plain PySpark, and what does it cost more?
 
 The file is made on the spot. Both Sparks have the same settings, run the query to warm up and then on files
@@ -128,9 +129,7 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         make_file(file, args.rows, args.keys, seed)
     source = folder / "source.csv"
     _take_place(files[0], source)
-    theirs = FeedViewerProcess(
-        folder, "bench._feed.pyspark_baseline", SQL, str(folder / "plain.arrow"), SCHEMA
-    )
+    theirs = FeedViewerProcess(folder, "bench._feed.pyspark_baseline", SQL, str(folder / "plain.arrow"), SCHEMA)
     rounds: list[Round] = []
     try:
         theirs.request(str(files[0]))
@@ -178,12 +177,7 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 
 def _round(
-    number: int,
-    path: set[int],
-    theirs: FeedViewerProcess,
-    viewer: FeedViewerProcess,
-    file: Path,
-    source: Path,
+    number: int, path: set[int], theirs: FeedViewerProcess, viewer: FeedViewerProcess, file: Path, source: Path
 ) -> Round:
     """Measure the same file on both sides."""
     alone = with_children({theirs.id})

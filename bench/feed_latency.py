@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A folder that grows by 20 files a second: how long from a closed file to a changed pixel at a viewer?
 
 Each file has a number. The query keeps the largest one beside an aggregate by key over windows, and a window
@@ -57,9 +58,7 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     growing.mkdir()
     _drop(growing, 1, args)
     with feed(folder, growing, SQL) as status:
-        window = FeedViewerProcess(
-            folder, "bench._feed.number_window", str(folder / "out.liveobject"), "newest"
-        )
+        window = FeedViewerProcess(folder, "bench._feed.number_window", str(folder / "out.liveobject"), "newest")
         numbers = FeedViewerProcess(folder, "bench._feed.status_stream", status["name"])
         try:
             window.receive()

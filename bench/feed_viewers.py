@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """One feed, and 1 or 20 processes that look at it: what does each further one cost the publisher?
 
 The publisher is the process that puts the batches into the channel. The work of Spark (Java and its driver)
@@ -47,12 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rate", type=float, default=4.0, help="files per second (4)")
     parser.add_argument("--rows", type=int, default=2000, help="in each file (2000)")
     parser.add_argument("--keys", type=int, default=500)
-    parser.add_argument(
-        "--peer", choices=("none", "perspective"), default="perspective", help="to compare with"
-    )
-    parser.add_argument(
-        "--python", default=sys.executable, help="the interpreter that has the peer's packages"
-    )
+    parser.add_argument("--peer", choices=("none", "perspective"), default="perspective", help="to compare with")
+    parser.add_argument("--python", default=sys.executable, help="the interpreter that has the peer's packages")
     parser.add_argument("--json", action="store_true")
 
 
@@ -140,9 +137,7 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 
 def _look(folder: Path, viewers: list[FeedViewerProcess], count: int) -> None:
-    fresh = [
-        FeedViewerProcess(folder, "bench._feed.viewer", str(folder / "out.liveobject")) for _ in range(count)
-    ]
+    fresh = [FeedViewerProcess(folder, "bench._feed.viewer", str(folder / "out.liveobject")) for _ in range(count)]
     viewers += fresh
     for each in fresh:
         each.receive()
@@ -175,9 +170,7 @@ def _feed(folder: Path, args: argparse.Namespace, over: threading.Event) -> None
         number += 1
 
 
-def _phase(
-    status: dict[str, Any], latest: dict[str, Any], args: argparse.Namespace, viewers: int
-) -> dict[str, Any]:
+def _phase(status: dict[str, Any], latest: dict[str, Any], args: argparse.Namespace, viewers: int) -> dict[str, Any]:
     before = {part: cpu_seconds(status[part]) for part in _PARTS}
     first, began = latest["batch"], time.monotonic()
     while (passed := time.monotonic() - began) < _LONGEST * args.seconds and (

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Fuzzes every parser of the engine with libFuzzer, under the address and undefined-behaviour sanitizers."""
 
 from __future__ import annotations
@@ -35,13 +36,9 @@ def build_replay(target: str) -> Path:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the target and the duration."""
-    parser.add_argument(
-        "--target", choices=[*targets(), "all"], default="all", help="what to fuzz (default all)"
-    )
+    parser.add_argument("--target", choices=[*targets(), "all"], default="all", help="what to fuzz (default all)")
     parser.add_argument("--seconds", type=int, default=60, help="seconds for each target (default 60)")
-    parser.add_argument(
-        "--keep", action="store_true", help="add the new inputs that reach new code to the corpus"
-    )
+    parser.add_argument("--keep", action="store_true", help="add the new inputs that reach new code to the corpus")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -56,9 +53,7 @@ def run(options: argparse.Namespace) -> int:
 def _fuzz(target: str, seconds: int, *, keep: bool) -> int:
     variant = build.Variant(compiler="clang", sanitize="fuzzer-no-link,address,undefined")
     sources = [_FOLDER / f"fuzz_{target}.c"]
-    program = build.build_program(
-        variant, f"fuzz_{target}", sources, ["-fsanitize=fuzzer"], whole=target in _WITH_IO
-    )
+    program = build.build_program(variant, f"fuzz_{target}", sources, ["-fsanitize=fuzzer"], whole=target in _WITH_IO)
     found = program.parent / f"found_{target}"
     found.mkdir(exist_ok=True)
     corpus = corpus_of(target)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Many groups with the same members beside one group: rate, memory and the time to join."""
 
 from __future__ import annotations
@@ -40,9 +41,7 @@ def run(args: argparse.Namespace) -> int:
         asyncio.run(_join_all(args.node, args.groups))
         return 0
     workloads = [
-        Workload(
-            peer=args.system, receivers=args.receivers, size=args.size, seconds=args.seconds, groups=groups
-        )
+        Workload(peer=args.system, receivers=args.receivers, size=args.size, seconds=args.seconds, groups=groups)
         for groups in (1, args.groups)
     ]
     with PrivateLoopback() if can_make_namespaces() else Network() as network:
@@ -70,9 +69,7 @@ def run(args: argparse.Namespace) -> int:
 def _promises(report: dict[str, Any]) -> Iterator[Promise]:
     groups = f"{report['groups']:,} groups"
     yield Promise.at_least(f"{groups}: share of the rate of one group", report["share"], 0.95, "{:.1%}")
-    yield Promise.under(
-        f"{groups}: memory per group and node, bytes", report["bytes_per_group"], 8192, "{:,.0f}"
-    )
+    yield Promise.under(f"{groups}: memory per group and node, bytes", report["bytes_per_group"], 8192, "{:,.0f}")
     yield Promise.under(f"{groups}: joined after, s", report["join_s"], 5.0)
     wrong = [row for row in report["results"] if row["loss"]]
     yield Promise(f"{groups}: nothing lost", "all", "lost some" if wrong else "all", not wrong)
@@ -86,11 +83,7 @@ def _measure_join(groups: int, network: Network) -> dict[str, float]:
     command = [sys.executable, "-m", "app", "bench", "groups", "--groups", str(groups), "--node", name]
     processes = [
         subprocess.Popen(
-            [*network.enter(host), *command],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=_REPOSITORY,
+            [*network.enter(host), *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=_REPOSITORY
         )
         for host in (0, 1)
     ]

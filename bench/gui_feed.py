@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A Qt program that draws 60 frames a second while messages pour in: does it stutter?"""
 
 from __future__ import annotations
@@ -50,9 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _promises(args: argparse.Namespace, report: dict[str, float]) -> Iterator[Promise]:
     where = f"{args.rate:,} messages/s into a window"
-    yield Promise.at_least(
-        f"{where}: taken, messages/s", report["messages_per_s"], 0.99 * args.rate, "{:,.0f}"
-    )
+    yield Promise.at_least(f"{where}: taken, messages/s", report["messages_per_s"], 0.99 * args.rate, "{:,.0f}")
     yield Promise.at_least(f"{where}: frames/s", report["frames_per_s"], 59.0, "{:.1f}")
     yield Promise.under(f"{where}: 99 % of gaps between frames, ms", report["p99_ms"], 25.0, "{:.1f}")
 

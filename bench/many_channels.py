@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """One document that opens a thousand channels: how soon all are live, and what each costs in memory."""
 
 from __future__ import annotations

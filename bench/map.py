@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A map in a window that the processor draws: frames a second at all zooms, and with things that move.
 
 The things are told over a real channel by one process, and watched in another.
@@ -59,8 +60,7 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     users: list[WindowProcess] = []
     try:
         users += [
-            WindowProcess("bench._drawing.scripted_user", file, name, folder / "home")
-            for name in ("Teller", "Watcher")
+            WindowProcess("bench._drawing.scripted_user", file, name, folder / "home") for name in ("Teller", "Watcher")
         ]
         for user in users:
             user.receive()

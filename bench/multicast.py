@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """One sender to many receivers, this engine beside other systems, in one run."""
 
 from __future__ import annotations
@@ -15,13 +16,9 @@ from bench._rounds import Row, installed, interpreter, measure_rounds
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = (
-        "example: liveobjects bench multicast --peers all --receivers 1,4,8 --runs 5 --check --json"
-    )
+    parser.epilog = "example: liveobjects bench multicast --peers all --receivers 1,4,8 --runs 5 --check --json"
     add_system_arguments(parser, own=",".join(OWN))
-    parser.add_argument(
-        "--no-reference", action="store_true", help="leave out what the machine allows at most"
-    )
+    parser.add_argument("--no-reference", action="store_true", help="leave out what the machine allows at most")
     parser.add_argument("--path", choices=("udp", "shm", "all"), default="all", help="which of our paths")
     parser.add_argument("--receivers", default="4", help="how many, one or several numbers with commas")
     parser.add_argument("--groups", type=int, default=1, help="round-robin over so many groups")
@@ -32,18 +29,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_system_arguments(parser: argparse.ArgumentParser, *, own: str) -> None:
     """Add the systems and the workload, equal for all comparisons."""
-    parser.add_argument(
-        "--peers", default="none", help=f"all, none, or names with commas: {', '.join(PEERS)}"
-    )
+    parser.add_argument("--peers", default="none", help=f"all, none, or names with commas: {', '.join(PEERS)}")
     parser.add_argument("--own", default=own, help=f"which of ours: {', '.join(OWN)}; none")
     parser.add_argument("--size", type=int, default=1000, help="bytes of a message")
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument(
         "--rate", type=float, default=0.0, help="messages per second, to measure latency; 0: all it can"
     )
-    parser.add_argument(
-        "--window", type=int, default=4000, help="how far a sender without flow control may run ahead"
-    )
+    parser.add_argument("--window", type=int, default=4000, help="how far a sender without flow control may run ahead")
     parser.add_argument("--runs", type=int, default=1, help="the row is the median of so many")
     parser.add_argument(
         "--shortlist",
@@ -51,9 +44,7 @@ def add_system_arguments(parser: argparse.ArgumentParser, *, own: str) -> None:
         default=0,
         help="after the first run go on with only so many of the peers, the best; 0: all",
     )
-    parser.add_argument(
-        "--python", default=sys.executable, help="the interpreter that has the peers' packages"
-    )
+    parser.add_argument("--python", default=sys.executable, help="the interpreter that has the peers' packages")
     parser.add_argument("--check", action="store_true", help="end with 1 when a promise is broken")
     parser.add_argument("--json", action="store_true")
 
@@ -107,9 +98,7 @@ def chosen(own: str, peers: str, *, reference: bool) -> list[str]:
     return names
 
 
-def report(
-    results: list[Row], skipped: dict[str, str], found: Iterator[Promise], args: argparse.Namespace
-) -> int:
+def report(results: list[Row], skipped: dict[str, str], found: Iterator[Promise], args: argparse.Namespace) -> int:
     """Report skipped systems, and with `--check` the promises."""
     if not args.json:
         for name, reason in skipped.items():
@@ -119,9 +108,7 @@ def report(
     return code if results else 1
 
 
-def best(
-    rows: list[Row], key: str = "messages_per_s", *, least: bool = False, lossy: bool = False
-) -> Row | None:
+def best(rows: list[Row], key: str = "messages_per_s", *, least: bool = False, lossy: bool = False) -> Row | None:
     """The best of the other systems without loss; with `lossy`, of all others."""
     good = [row for row in rows if row["system"] in PEERS and row.get(key) is not None]
     good = [row for row in good if lossy or (row["reliable"] and not row["loss"])]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Five hosts in network namespaces on a bridge, one sender and four receivers, with loss at each receiver."""
 
 from __future__ import annotations
@@ -19,16 +20,12 @@ _MAIN = "liveobjects"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = (
-        "example: liveobjects bench netns --peers all --loss 0,0.01,0.05 --bursts --runs 3 --check"
-    )
+    parser.epilog = "example: liveobjects bench netns --peers all --loss 0,0.01,0.05 --bursts --runs 3 --check"
     add_system_arguments(parser, own=_MAIN)
     parser.add_argument("--reference", action="store_true", help="also what the machine allows at most")
     parser.add_argument("--receivers", type=int, default=4)
     parser.add_argument("--loss", default="0,0.01", help="shares of packets lost at each host, with commas")
-    parser.add_argument(
-        "--bursts", action="store_true", help="also 10 ms of total loss every second, at our receivers"
-    )
+    parser.add_argument("--bursts", action="store_true", help="also 10 ms of total loss every second, at our receivers")
 
 
 def run(args: argparse.Namespace) -> int:

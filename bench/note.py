@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """People who write one note at once while the network is cut: is it the same everywhere, is nothing lost?
 
 Every typist is a process on a host of its own. Each character that somebody types is like no other, so what
@@ -107,11 +108,7 @@ def measure(
 
 
 def _play(
-    group: Typists,
-    bridge: PartitionableBridge,
-    prepare: dict[str, Callable[[], None]],
-    minority: int,
-    seconds: float,
+    group: Typists, bridge: PartitionableBridge, prepare: dict[str, Callable[[], None]], minority: int, seconds: float
 ) -> dict[str, Any]:
     names = sorted(group.members)
     cut = list(range(len(names) - minority, len(names)))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Two people at one large note, each in a process with a window: how soon is a key drawn here and there?"""
 
 from __future__ import annotations
@@ -28,9 +29,7 @@ def run(args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         report = _measure(args, Path(folder))
     if not args.json:
-        print(
-            f"{report['characters']:,} characters: opened elsewhere and drawn after {report['open_s']:.2f} s"
-        )
+        print(f"{report['characters']:,} characters: opened elsewhere and drawn after {report['open_s']:.2f} s")
         for place, each in report["places"].items():
             print(
                 f"a key in the {place} line: drawn here after {each['here_ms']:.1f} ms (90 %"
@@ -44,9 +43,7 @@ def _promises(report: dict[str, Any]) -> Iterator[Promise]:
     size = f"{report['characters']:,} characters"
     for place, each in report["places"].items():
         yield Promise.under(f"{size}, {place} line: median until drawn, ms", each["here_ms"], 100, "{:.1f}")
-        yield Promise.under(
-            f"{size}, {place} line: median until drawn elsewhere, ms", each["there_ms"], 200, "{:.1f}"
-        )
+        yield Promise.under(f"{size}, {place} line: median until drawn elsewhere, ms", each["there_ms"], 200, "{:.1f}")
     yield Promise.under(f"{size}: opened, s", report["open_s"], 5, "{:.2f}")
 
 

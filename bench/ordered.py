@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Total order beside plain reliable groups, in one run: throughput with one and four senders, and latency."""
 
 from __future__ import annotations
@@ -48,9 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rate", type=float, default=400, help="messages/s for the latency (default 400)")
     parser.add_argument("--runs", type=int, default=1, help="the row is the median of so many (default 1)")
     parser.add_argument("--orders", default="sender,total", help=f"with commas: {', '.join(_ORDERS)}")
-    parser.add_argument(
-        "--peers", default="corosync", help="beside, with one sender: corosync, jgroups; none"
-    )
+    parser.add_argument("--peers", default="corosync", help="beside, with one sender: corosync, jgroups; none")
     parser.add_argument("--check", action="store_true", help="end with 1 when a promise is broken")
     parser.add_argument("--json", action="store_true")
 
@@ -141,9 +140,7 @@ def _measure(args: argparse.Namespace, order: str, senders: int, rate: float) ->
     context = multiprocessing.get_context("spawn")
     answers: Queue[dict[str, Any]] = context.Queue()
     barrier = context.Barrier(_MEMBERS)
-    workers = [
-        context.Process(target=_member, args=(plan, barrier, answers), daemon=True) for _ in range(_MEMBERS)
-    ]
+    workers = [context.Process(target=_member, args=(plan, barrier, answers), daemon=True) for _ in range(_MEMBERS)]
     for worker in workers:
         worker.start()
     found = [answers.get(timeout=60 + args.seconds) for _ in workers]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Installs the package on clean Debian systems, opens 3D, and lets two users edit a note received by mail.
 
 Needs root, debootstrap, Xvfb, openbox, xdotool, xclip, and a package built before (installer/README.md).
@@ -69,9 +70,7 @@ def run(args: argparse.Namespace) -> int:
     for debian in args.debian or SUITES:
         with tempfile.TemporaryDirectory(prefix="clean-") as folder:
             root = (
-                RootFilesystem(debian)
-                if isinstance(debian, Path)
-                else bootstrap_root(Path(folder, "debian"), debian)
+                RootFilesystem(debian) if isinstance(debian, Path) else bootstrap_root(Path(folder, "debian"), debian)
             )
             (pictures / root.suite).mkdir(exist_ok=True)
             report[root.suite] = _test_on(root, package, args.archive, Path(folder), pictures / root.suite)
@@ -89,9 +88,7 @@ def _promises(report: dict[str, Any]) -> Iterator[Promise]:
                 yield Promise(f"{suite}: {what}", "yes", "yes" if holds else "no", holds)
 
 
-def _test_on(
-    bare: RootFilesystem, package: Path, archive: Path | None, folder: Path, pictures: Path
-) -> dict[str, Any]:
+def _test_on(bare: RootFilesystem, package: Path, archive: Path | None, folder: Path, pictures: Path) -> dict[str, Any]:
     report: dict[str, Any] = {}
     with contextlib.ExitStack() as stack:
         ready = stack.enter_context(overlay_of(bare, folder / "ready"))
@@ -122,9 +119,7 @@ def _test_on(
 class _User:
     """A user with a machine and a display of their own."""
 
-    def __init__(
-        self, name: str, root: RootFilesystem, desktop: VirtualDesktop, network: Network, host: int
-    ) -> None:
+    def __init__(self, name: str, root: RootFilesystem, desktop: VirtualDesktop, network: Network, host: int) -> None:
         self.name, self.root, self.desktop = name, root, desktop
         self.home = root.folder / "home" / name
         self._before = network.enter(host)

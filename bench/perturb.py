@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """One of many receivers falls asleep again and again, or for long: do the others notice?"""
 
 from __future__ import annotations
@@ -36,9 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.receivers < 2:
-        print(
-            "liveobjects: one sleeps and others have to be awake; give --receivers 2 or more", file=sys.stderr
-        )
+        print("liveobjects: one sleeps and others have to be awake; give --receivers 2 or more", file=sys.stderr)
         return 2
     rate = (_FROZEN_RATE if args.freeze else 0.0) if args.rate is None else args.rate
     workload = Workload(
@@ -53,10 +52,7 @@ def run(args: argparse.Namespace) -> int:
     pairs: list[tuple[Row, Row]] = []
     with PrivateLoopback() if can_make_namespaces() else Network() as network:
         for _ in range(args.runs):
-            calm, disturbed = (
-                measure(workload, network),
-                measure(workload, network, _disturbance(args, workload)),
-            )
+            calm, disturbed = (measure(workload, network), measure(workload, network, _disturbance(args, workload)))
             if "error" in calm or "error" in disturbed:
                 reason = calm.get("error") or disturbed["error"]
                 print(f"liveobjects: {reason}; run it again", file=sys.stderr)
@@ -96,9 +92,7 @@ def _promises(args: argparse.Namespace, workload: Workload, report: dict[str, An
 
 
 def _disturbance(args: argparse.Namespace, workload: Workload) -> Callable[[list[int]], None]:
-    return lambda pids: (
-        _freeze(pids[-1], args.freeze) if args.freeze else _doze(pids[-1], args, workload.seconds)
-    )
+    return lambda pids: _freeze(pids[-1], args.freeze) if args.freeze else _doze(pids[-1], args, workload.seconds)
 
 
 def _stop(process: int, seconds: float) -> None:

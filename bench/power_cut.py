@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Power cuts: whatever is left of the disk, everything that was acknowledged as durable is there.
 
 A writer appends to a real log and is killed; its file operations were recorded. For each cut a disk is made

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Many real processes on this machine: how soon do they agree on their view?"""
 
 from __future__ import annotations

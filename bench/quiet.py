@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A node that is idle in many groups: what does it cost?"""
 
 from __future__ import annotations

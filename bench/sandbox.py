@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What a sandbox costs: starting an object in one, an event through its wall and back, memory, and idling."""
 
 import argparse
@@ -83,13 +84,7 @@ async def _measure(starts: int, events: int, idle: float) -> dict[str, Any]:
             later = await _second(node, reference)
         async with _desktop(folder, _InProcess()) as (node, reference):
             plain = await _row(node, reference, starts, events)
-    return {
-        "sandbox": sandboxed,
-        "in_process": plain,
-        "second_s": later,
-        "memory_mb": memory,
-        "idle_percent": percent,
-    }
+    return {"sandbox": sandboxed, "in_process": plain, "second_s": later, "memory_mb": memory, "idle_percent": percent}
 
 
 class _InProcess:
@@ -113,10 +108,7 @@ async def _desktop(folder: Path, confinement: Any) -> AsyncIterator[tuple[Node, 
     attach_store(catalogue, gate, confinement, folder / "libraries")
     library = Parameterized(
         Primitive(LIBRARY_ID),
-        (
-            ("URL", ValueArgument((folder / "library.zip").as_uri())),
-            ("digest", ValueArgument(digest_of(data))),
-        ),
+        (("URL", ValueArgument((folder / "library.zip").as_uri())), ("digest", ValueArgument(digest_of(data)))),
     )
     async with Node(catalogue, Registry(folder / "registry"), gate, identity=maker) as node:
         yield node, External("Echo", _TYPE, library)

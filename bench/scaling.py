@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """From 2 to 200 nodes in the simulator: what a node sends, how soon it is acknowledged, what gets through.
 
 The model: one group of all nodes, one sender, messages of 1,000 bytes in packets of 1,472; a link that
@@ -25,12 +26,8 @@ _MODEL = {"link-rate": 12.5e6, "packet-cost": 2e-6, "heartbeat": 0.5, "size": 10
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the numbers of nodes and the load."""
-    parser.add_argument(
-        "--nodes", type=int, nargs="+", default=list(NODES), help="numbers of nodes to compare"
-    )
-    parser.add_argument(
-        "--rate", type=float, default=1000, help="messages/s while control packets are counted"
-    )
+    parser.add_argument("--nodes", type=int, nargs="+", default=list(NODES), help="numbers of nodes to compare")
+    parser.add_argument("--rate", type=float, default=1000, help="messages/s while control packets are counted")
     parser.add_argument("--seconds", type=float, default=2, help="simulated seconds of that (default 2)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
@@ -57,10 +54,7 @@ def run(options: argparse.Namespace) -> int:
 def _measure(program: Path, nodes: int, options: argparse.Namespace) -> dict[str, Any]:
     steady = _simulate(program, nodes, options.seed, options.rate, options.seconds)
     full = _simulate(program, nodes, options.seed, 0, min(options.seconds, 0.5))
-    row = {
-        name: steady[name]
-        for name in ("control_per_node_s", "acknowledge_ms", "token_ms", "quiet_per_node_s")
-    }
+    row = {name: steady[name] for name in ("control_per_node_s", "acknowledge_ms", "token_ms", "quiet_per_node_s")}
     violation = steady["violation"] or full["violation"]
     return {"nodes": nodes, **row, "messages_per_s": full["deliveries_per_s"], "violation": violation}
 
@@ -71,10 +65,7 @@ def _simulate(program: Path, nodes: int, seed: int, rate: float, seconds: float)
     command = [str(program), "--everyone", "--profile", "clean", *words]
     finished = subprocess.run(command, capture_output=True, text=True, check=False)
     if not finished.stdout:
-        return {
-            "violation": f"the simulator stopped: {finished.stderr.strip()[-300:]}",
-            **dict.fromkeys(_NUMBERS, 0),
-        }
+        return {"violation": f"the simulator stopped: {finished.stderr.strip()[-300:]}", **dict.fromkeys(_NUMBERS, 0)}
     found: dict[str, Any] = json.loads(finished.stdout)
     return found
 
@@ -85,23 +76,16 @@ _NUMBERS = ("control_per_node_s", "acknowledge_ms", "token_ms", "quiet_per_node_
 def promises(rows: list[dict[str, Any]]) -> Iterator[Promise]:
     """The promises from the fewest to the most nodes."""
     broken = [f"{row['nodes']} nodes: {row['violation']}" for row in rows if row["violation"]]
-    yield Promise(
-        "no checker of the simulator complains", "none does", "; ".join(broken) or "none", not broken
-    )
+    yield Promise("no checker of the simulator complains", "none does", "; ".join(broken) or "none", not broken)
     if len(rows) < 2 or broken:
         return
     control = [row["control_per_node_s"] for row in rows]
-    yield Promise.under(
-        "control packets per node and second, most over fewest", max(control) / min(control), 1.5
-    )
+    yield Promise.under("control packets per node and second, most over fewest", max(control) / min(control), 1.5)
     first = rows[0]
     growth = [
-        (row["acknowledge_ms"] / first["acknowledge_ms"])
-        / (math.log(row["nodes"]) / math.log(first["nodes"]))
+        (row["acknowledge_ms"] / first["acknowledge_ms"]) / (math.log(row["nodes"]) / math.log(first["nodes"]))
         for row in rows[1:]
     ]
     yield Promise.under("time to acknowledge, growth over that of the logarithm", max(growth), 1.0 + 1e-9)
     rates = [row["messages_per_s"] for row in rows]
-    yield Promise.at_least(
-        "messages/s of the model, least over that of the fewest nodes", min(rates) / rates[0], 0.95
-    )
+    yield Promise.at_least("messages/s of the model, least over that of the fewest nodes", min(rates) / rates[0], 0.95)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A design sheet with many blocks and wires: how long it takes to open, and how smoothly it pans and zooms.
 
 The real canvas in a real window of 1280 × 800, drawn by the processor. Without a display, a virtual one is
@@ -59,9 +60,7 @@ def _in_a_window(args: argparse.Namespace) -> int:
         command += ["--picture", str(args.picture.resolve())]
     with virtual_display() as environment, tempfile.TemporaryDirectory() as home:
         own = {**environment, "LIVEOBJECTS_HOME": home, "QT_QPA_PLATFORM": "xcb"}
-        done = subprocess.run(
-            command, cwd=_REPOSITORY, env=own, stdout=subprocess.PIPE, text=True, check=True
-        )
+        done = subprocess.run(command, cwd=_REPOSITORY, env=own, stdout=subprocess.PIPE, text=True, check=True)
     report: dict[str, Any] = json.loads(done.stdout)
     if not args.json:
         print(f"{args.blocks:,} blocks, {args.wires:,} wires: open {report['open_s']:.2f} s")
@@ -146,8 +145,7 @@ def make_sheet(blocks: int, wires: int, catalogue: Catalogue) -> Document:
     names = [f"{chance.choice(_WORDS)} {number + 1}" for number in range(blocks)]
     kind = Parameterized(primitive, (("T", TypeArgument("text")),))
     places = tuple(
-        Placed((name,), (number % across) * _ACROSS, (number // across) * _DOWN)
-        for number, name in enumerate(names)
+        Placed((name,), (number % across) * _ACROSS, (number // across) * _DOWN) for number, name in enumerate(names)
     )
     connections = []
     for number in range(wires):
@@ -157,10 +155,7 @@ def make_sheet(blocks: int, wires: int, catalogue: Catalogue) -> Document:
         # A port has one wire; the second round of wires goes to ports that only a newer library would have.
         lap = "" if number < blocks else f" {number // blocks + 1}"
         connections.append(
-            Connection(
-                EndpointPath(names[first], f"channel{lap}"),
-                EndpointPath(names[second], f"unordered{lap}"),
-            )
+            Connection(EndpointPath(names[first], f"channel{lap}"), EndpointPath(names[second], f"unordered{lap}"))
         )
     components = tuple((name, kind) for name in names)
     return Document(Composite(components, tuple(connections)), "Many", "", Drawing(places))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The engine's core on a simulated network: faults from one seed, with checkers inside."""
 
 from __future__ import annotations
@@ -25,9 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seeds", type=int, default=10, help="how many runs, one seed each (default 10)")
     parser.add_argument("--start", type=int, default=1, help="the first seed (default 1)")
     parser.add_argument("--profile", choices=[*PROFILES, "all"], default="all", help="what goes wrong")
-    parser.add_argument(
-        "--seconds", type=float, default=3, help="simulated seconds of load per run (default 3)"
-    )
+    parser.add_argument("--seconds", type=float, default=3, help="simulated seconds of load per run (default 3)")
     parser.add_argument("--rate", type=float, default=500, help="messages/s in all; 0: as fast as it goes")
     parser.add_argument("--senders", type=int, default=0, help="how many nodes send (default all)")
     parser.add_argument("--size", type=int, default=0, help="bytes of a message (default a mixture)")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Models that move in a 3D desktop by a stream of coordinates: do all viewers draw the same, how fluently?
 
 The source and each viewer are processes of their own; every viewer has a window of 1000 × 700 with the real
@@ -53,9 +54,7 @@ def _promises(args: argparse.Namespace, report: dict[str, Any]) -> Iterator[Prom
     where = f"{args.models} models, {args.viewers} viewers"
     viewers = report["viewers"]
     wrong = report["wrong"]
-    yield Promise(
-        f"{where}: drawn where the source says", "all", f"{wrong} wrong" if wrong else "all", not wrong
-    )
+    yield Promise(f"{where}: drawn where the source says", "all", f"{wrong} wrong" if wrong else "all", not wrong)
     slowest = min(each["positions_per_s"] for each in viewers) / args.models
     yield Promise.at_least(f"{where}: updates/s of each", slowest, 0.95 * args.rate, "{:.1f}")
     yield Promise.at_least(f"{where}: frames/s", min(each["frames_per_s"] for each in viewers), 15, "{:.1f}")
@@ -81,9 +80,7 @@ def _measure(args: argparse.Namespace, folder: Path, environment: dict[str, str]
         source = WindowProcess(_USER, feed, "source", home, hidden)
         members.append(source)
         source.receive()
-        viewers = [
-            WindowProcess(_USER, place, f"Viewer {number + 1}", home, shown) for number in range(args.viewers)
-        ]
+        viewers = [WindowProcess(_USER, place, f"Viewer {number + 1}", home, shown) for number in range(args.viewers)]
         members += viewers
         with ThreadPoolExecutor(args.viewers) as pool:
 
@@ -110,7 +107,6 @@ def _measure(args: argparse.Namespace, folder: Path, environment: dict[str, str]
 def _wrong(truth: dict[str, list[float]], drawn: dict[str, list[float]]) -> int:
     """The number of models that are drawn at a wrong position."""
     return sum(
-        name not in drawn
-        or any(abs(one - two) > _CENTIMETRES for one, two in zip(place, drawn[name], strict=True))
+        name not in drawn or any(abs(one - two) > _CENTIMETRES for one, two in zip(place, drawn[name], strict=True))
         for name, place in truth.items()
     )

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A bridge cut in two: how soon the minority is read-only, and how soon all are equal once it is whole."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """How long it takes from `./run` to a usable window, to the help text, and to what a player shows.
 
 The window counts as usable when it has been painted and its event loop takes events. Without a display, a

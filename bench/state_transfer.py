@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A large state given to a newcomer while messages flow: is anybody's message late?"""
 
 from __future__ import annotations

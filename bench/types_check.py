@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """How long the relations between types take: a wire seen before, a new one, a failing one, reading a type.
 
 Processor time. The last lines are the wires of one composite: it must grow with their number and no faster.

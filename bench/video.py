@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """People in processes of their own who watch one video: how late is it, what does it cost, and who keeps up?
 
 Each has a window with the real view, drawn by the processor. A frame counts as shown when Qt has painted it;
@@ -29,12 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rate", type=float, default=30.0, help="frames per second (30)")
     parser.add_argument("--seconds", type=float, default=10.0, help="of watching (10)")
     parser.add_argument("--film", default="", help="show this film instead of a test picture")
-    parser.add_argument(
-        "--slow", type=float, default=120.0, help="milliseconds a slow viewer needs more (120)"
-    )
-    parser.add_argument(
-        "--patience", type=float, default=60.0, help="seconds to wait for a better level (60)"
-    )
+    parser.add_argument("--slow", type=float, default=120.0, help="milliseconds a slow viewer needs more (120)")
+    parser.add_argument("--patience", type=float, default=60.0, help="seconds to wait for a better level (60)")
     parser.add_argument("--mib", type=float, default=8.0, help="size of the picture, 0: none (8)")
     parser.add_argument("--lookers", type=int, default=5, help="who look at the picture (5)")
     parser.add_argument("--json", action="store_true")

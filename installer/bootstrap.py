@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Entry point of `./run` and `./test`; runs on the python3 of the system."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Status messages of the set-up, and running its child processes with a log."""
 
 from __future__ import annotations

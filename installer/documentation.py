@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`./run docs`: builds the documentation and the API reference as a site."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The virtual environment: created once, repaired after an interruption, updated when its inputs change."""
 
 from __future__ import annotations
@@ -151,9 +152,7 @@ def _install_system_packages(for_tests: bool) -> None:
         system.install(missing)
         left = system.missing_packages(for_tests)
         if left:
-            raise SetupError(
-                f"after installing, {' '.join(left)} still does not work; see artifacts/setup.log"
-            )
+            raise SetupError(f"after installing, {' '.join(left)} still does not work; see artifacts/setup.log")
 
 
 def _python_fingerprint() -> str:
@@ -167,16 +166,12 @@ def _create_environment() -> None:
         shutil.rmtree(ENVIRONMENT)
     failure = run_logged("Making the virtual environment", [sys.executable, "-m", "venv", str(ENVIRONMENT)])
     if failure is not None:
-        raise SetupError(
-            f"the virtual environment could not be made: {_last_line(failure)}; see artifacts/setup.log"
-        )
+        raise SetupError(f"the virtual environment could not be made: {_last_line(failure)}; see artifacts/setup.log")
 
 
 def _relocate() -> None:
     """Rewrite the absolute paths inside the virtual environment after the folder has moved."""
-    failure = run_logged(
-        "Adapting to this folder", [sys.executable, "-m", "venv", "--without-pip", str(ENVIRONMENT)]
-    )
+    failure = run_logged("Adapting to this folder", [sys.executable, "-m", "venv", "--without-pip", str(ENVIRONMENT)])
     if failure is not None:
         raise SetupError(f"{_last_line(failure)}; remove {ENVIRONMENT} and try again")
     header = f"""#!/bin/sh\n'''exec' "{PYTHON}" "$0" "$@"\n' '''\n""".encode()
@@ -232,9 +227,7 @@ def _install_project() -> None:
     options = ["--no-deps", "--no-build-isolation", "--no-index", "--config-settings", "editable_mode=compat"]
     failure = run_logged("Installing the program", _pip(*options, "-e", "."), _without_pip_targets())
     if failure is not None:
-        raise SetupError(
-            f"the program could not be installed: {_last_line(failure)}; see artifacts/setup.log"
-        )
+        raise SetupError(f"the program could not be installed: {_last_line(failure)}; see artifacts/setup.log")
 
 
 def _explain_pip_failure(output: str) -> str:
@@ -246,13 +239,7 @@ def _explain_pip_failure(output: str) -> str:
             f"the package index has a certificate that is not trusted here ({reason}); check the clock, or, "
             "where a proxy or an index of your own signs it, set PIP_CERT to the file of its authority"
         )
-    no_network = (
-        "NewConnectionError",
-        "name resolution",
-        "unreachable",
-        "Max retries",
-        "from versions: none",
-    )
+    no_network = ("NewConnectionError", "name resolution", "unreachable", "Max retries", "from versions: none")
     if any(sign in output for sign in no_network):
         return "the Python packages cannot be downloaded; connect to the network and start again"
     if "No space left" in output:

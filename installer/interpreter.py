@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Finds or installs a supported Python when the one that runs the set-up is too old or too new."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A MkDocs hook that adds the pages outside `docs/` to the site and adapts their links.
 
 In the repository, links are relative to the files themselves, so that they work in any viewer. On the site,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """System packages: probes for the libraries, headers and programs, and installs missing ones with apt."""
 
 from __future__ import annotations
@@ -46,9 +47,7 @@ def install(packages: Sequence[str]) -> None:
     """Install with apt-get as root or through sudo; otherwise raise an error with the command for root."""
     command = f"apt-get install -y --no-install-recommends {' '.join(packages)}"
     if shutil.which("apt-get") is None:
-        raise SetupError(
-            f"the system lacks what these Debian packages hold; install it: {' '.join(packages)}"
-        )
+        raise SetupError(f"the system lacks what these Debian packages hold; install it: {' '.join(packages)}")
     prefix = _root_prefix()
     if prefix is None:
         raise SetupError(

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs the static checks and the tests, on virtual displays."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The public API for authors of live objects.
 
 An object is a plain class with a decorator. Its endpoints are class attributes, its events come from

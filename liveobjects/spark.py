@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Channels as a Spark data source.
 
 `register_liveobject` adds the format `liveobject` to a Spark session, for batch and streaming reads and

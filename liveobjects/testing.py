@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Helpers for tests of live objects.
 
 `LocalNode` runs objects in the process of the test. `OpenObject.connect` attaches a client to one of their
@@ -137,9 +138,7 @@ class Client:
         own_type = dual(theirs.type)
         assert isinstance(own_type, EndpointType)
         self._proxy = proxy  # An object ends when nothing refers to it.
-        self._received: dict[str, asyncio.Queue[Any]] = {
-            event.name: asyncio.Queue() for event in own_type.incoming
-        }
+        self._received: dict[str, asyncio.Queue[Any]] = {event.name: asyncio.Queue() for event in own_type.incoming}
         handlers: dict[str, Callable[..., object]] = {
             event: functools.partial(self._keep, queue) for event, queue in self._received.items()
         }

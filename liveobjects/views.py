@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Widgets for views.
 
 A view is a Qt widget with endpoints of its own; `view_of` connects each of them to the object's endpoint of

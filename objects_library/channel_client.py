@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A channel from a terminal: what `send`, `tail` and `nodes` share."""
 
 from __future__ import annotations

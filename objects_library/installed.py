@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Everything that is installed on this machine, as one catalogue."""
 
 import functools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The template of `liveobjects new`: a shared number, with its view, its test and a file to open."""
 
 import keyword

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Hooks and fixtures of all tests: a home of its own for each run, and with `--checks` the static checks."""
 
 import gc
@@ -48,9 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(
-    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
-) -> None:
+def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--checks"):
         items[:0] = static_checks(session)  # this is ./test, which provides a display
         if worker_id(config) is not None:

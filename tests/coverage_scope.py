@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Limits coverage to the tests of the measured packages: tracing makes Python half as slow again."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Files of the gallery with meeting places of their own, so that tests never meet each other."""
 
 import secrets

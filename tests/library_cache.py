@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Puts the cached definitions of the object library into the homes of the processes that tests start.
 
 Tests give their processes new homes. In a new home, each process would first import the whole object library,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A real LibreOffice without a window, and hands that edit its documents as a person at that window would."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Real mail servers in a temporary folder, reached by loopback: submission with a password, delivery, IMAP.
 
 Dovecot takes messages from people who log in (SMTP submission) and gives them their mail (IMAP); aiosmtpd is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A real PostgreSQL server in a temporary folder, reached by loopback; it ends with whoever started it."""
 
 from __future__ import annotations
@@ -93,12 +94,7 @@ class Server:
             "listen_addresses=127.0.0.1",
             f"unix_socket_directories={self.database.folder}",
         ]
-        command = [
-            *_as_nobody("--pdeathsig", "INT"),
-            str(self._programs / "postgres"),
-            "-D",
-            str(self._data),
-        ]
+        command = [*_as_nobody("--pdeathsig", "INT"), str(self._programs / "postgres"), "-D", str(self._data)]
         for setting in settings:
             command += ["-c", setting]
         with self._log.open("ab") as log:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Selects the tests of `./test --quick`: no windows, no Spark, no other servers, no files that take long."""
 
 from pathlib import Path

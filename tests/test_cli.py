@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The command line: one-line errors, meaningful exit codes, no traceback."""
 
 import argparse
@@ -112,28 +113,16 @@ class _OldLibraryError(Exception):
     [
         (CommandError("it is so", "do that"), 1, "liveobjects: it is so; do that"),
         (CommandError("it\nis so", exit_code=7), 7, "liveobjects: it is so"),
-        (
-            FileNotFoundError(2, "No such file or directory", "x.y"),
-            2,
-            "liveobjects: x.y: no such file or directory",
-        ),
+        (FileNotFoundError(2, "No such file or directory", "x.y"), 2, "liveobjects: x.y: no such file or directory"),
         (PermissionError(13, "Permission denied", "x.y"), 2, "liveobjects: x.y: permission denied"),
         (OSError("odd"), 2, "liveobjects: odd"),
         (_OldLibraryError("line 3: that; try harder"), 1, "liveobjects: line 3: that; try harder"),
-        (
-            ZeroDivisionError("oh"),
-            70,
-            "liveobjects: unexpected ZeroDivisionError: oh; set LIVEOBJECTS_DEBUG=1",
-        ),
+        (ZeroDivisionError("oh"), 70, "liveobjects: unexpected ZeroDivisionError: oh; set LIVEOBJECTS_DEBUG=1"),
         (SystemExit("plain text"), 1, "liveobjects: plain text"),
     ],
 )
 def test_failures_are_one_line(
-    failure: BaseException,
-    code: int,
-    line: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    failure: BaseException, code: int, line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("LIVEOBJECTS_DEBUG", raising=False)
     _command(monkeypatch, "failing", failure)
@@ -149,9 +138,7 @@ def test_debugging_shows_where(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     assert "Traceback" in capsys.readouterr().err
 
 
-def test_interruption_inside_a_command(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_interruption_inside_a_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     _command(monkeypatch, "slow", KeyboardInterrupt())
     assert main(["slow"]) == 130
     assert capsys.readouterr().err == ""

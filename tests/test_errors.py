@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The base class of errors: text, hint, and one line."""
 
 import pytest

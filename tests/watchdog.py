@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Ends a worker whose test hangs where no signal reaches it, and records the stacks of all its threads.
 
 pytest-timeout interrupts a test by a signal, which Python handles between two bytecodes. A test that blocks

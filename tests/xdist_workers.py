@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What parallel workers of pytest-xdist need: a display for each, and the longest files first."""
 
 import os

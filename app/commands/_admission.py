@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Shared by `members`, `remove` and `admit`: joining the admission of the owned scopes in a file."""
 
 from __future__ import annotations

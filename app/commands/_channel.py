@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Shared by the commands about channels."""
 
 from __future__ import annotations

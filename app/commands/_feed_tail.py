@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What `tail` prints of a feed: the present table, then each batch of changes, with rows as objects."""
 
 from __future__ import annotations
@@ -114,13 +115,9 @@ async def open_feed(channel: Reference, seconds: float) -> AsyncIterator[FeedTai
             began.set()
 
         def give(request: UUID) -> None:
-            endpoint.emit(
-                "checkpoint", {"request": request, "state": STATE_FORM.lower(tail.table.to_state())}
-            )
+            endpoint.emit("checkpoint", {"request": request, "state": STATE_FORM.lower(tail.table.to_state())})
 
-        endpoint: Any = node.new_endpoint(
-            inner, receive=tail.receive, initialize=begin, checkpoint_wanted=give
-        )
+        endpoint: Any = node.new_endpoint(inner, receive=tail.receive, initialize=begin, checkpoint_wanted=give)
         connection = node.connect(endpoint, outer)
         try:
             async with asyncio.timeout(seconds):

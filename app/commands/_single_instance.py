@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Passes files to the running instance of the program; imports no more than a socket needs."""
 
 from __future__ import annotations

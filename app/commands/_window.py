@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Shared by the commands that open a window."""
 
 from __future__ import annotations
@@ -41,8 +42,6 @@ def add_window_options(parser: argparse.ArgumentParser, size: tuple[int, int]) -
 
 def _size(text: str) -> tuple[int, int]:
     width, _, height = text.partition("x")
-    if not (
-        width.isdecimal() and height.isdecimal() and 0 < int(width) <= 16384 and 0 < int(height) <= 16384
-    ):
+    if not (width.isdecimal() and height.isdecimal() and 0 < int(width) <= 16384 and 0 < int(height) <= 16384):
         raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 1120x720")
     return int(width), int(height)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects admit FILE NAME`: add a member to an owned scope."""
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Admit the person, and wait until the members know."""
+
     async def admit(admission: AdmissionScope) -> int:
         people = [find_person(admission, each) for each in args.people]
         await admission.admit(people)

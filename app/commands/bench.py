@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects bench NAME`: the benchmarks, found in the folder `bench/`."""
 
 import argparse

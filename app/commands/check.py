@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects check FILE…`: static type check, without running anything."""
 
 from __future__ import annotations
@@ -81,9 +82,7 @@ def problem_as_json(problem: Problem) -> dict[str, Any]:
         "line": problem.line,
         "kind": problem.kind,
         "message": problem.message,
-        "adapters": [
-            {"id": offer.id, "name": offer.name, "mends_all": offer.mends_all} for offer in problem.offers
-        ],
+        "adapters": [{"id": offer.id, "name": offer.name, "mends_all": offer.mends_all} for offer in problem.offers],
     }
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects convert FILE -o FILE`: convert a file of the original platform to ours."""
 
 from __future__ import annotations

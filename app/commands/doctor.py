@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects doctor`: report what works on this machine, with hints about the rest."""
 
 import argparse
@@ -40,7 +41,5 @@ def run(args: argparse.Namespace) -> int:
         print(f"{mark}  {finding.name:<{width}}  {finding.detail}")
         if finding.hint:
             print(f"{'':<{width + 7}}→ {finding.hint}")
-    print(
-        "All that is required works." if well else "Something that is required does not work, see NOT above."
-    )
+    print("All that is required works." if well else "Something that is required does not work, see NOT above.")
     return 0 if well else FAILED

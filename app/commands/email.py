@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects email FILE`: make a message with the object, for the mail program or as a file."""
 
 import argparse

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects embed FILE DOCUMENT`: embed an object in a document, or refresh pictures."""
 
 import argparse
@@ -18,9 +19,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "as ever.",
         epilog="example: liveobjects embed plan.liveobject report.odt",
     )
-    parser.add_argument(
-        "paths", nargs="+", type=Path, metavar="FILE", help="a .liveobject file, and a document"
-    )
+    parser.add_argument("paths", nargs="+", type=Path, metavar="FILE", help="a .liveobject file, and a document")
     parser.add_argument("--refresh", action="store_true", help="make the pictures in the document anew")
     parser.add_argument("--last", action="store_true", help="as it looked last here; nothing runs")
 
@@ -41,8 +40,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"{document}: {done} picture{'' if done == 1 else 's'} made anew")
         if left:
             raise CommandError(
-                f"{left} could not be drawn",
-                "open it once by a click on the picture, and answer what it asks",
+                f"{left} could not be drawn", "open it once by a click on the picture, and answer what it asks"
             )
         return 0
     found = read_document(args.paths[0])

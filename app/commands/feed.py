@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects feed`: manage continuous queries whose results are published through a channel."""
 
 from __future__ import annotations
@@ -75,30 +76,16 @@ def _add_start(parser: argparse.ArgumentParser) -> None:
         "--option", action="append", default=[], metavar="KEY=VALUE",
         help="of Spark's reader, such as header=false",
     )  # fmt: skip
-    parser.add_argument(
-        "--every", type=float, default=0.0, metavar="SECONDS", help="read all again this often"
-    )
-    parser.add_argument(
-        "--mode", default="", choices=["", "append", "update", "complete"], help="how rows change"
-    )
-    parser.add_argument(
-        "--key", default="", metavar="COLUMNS", help="columns that tell rows apart, with commas"
-    )
-    parser.add_argument(
-        "--rows", type=int, default=100_000, metavar="N", help="at most so many rows (100000)"
-    )
+    parser.add_argument("--every", type=float, default=0.0, metavar="SECONDS", help="read all again this often")
+    parser.add_argument("--mode", default="", choices=["", "append", "update", "complete"], help="how rows change")
+    parser.add_argument("--key", default="", metavar="COLUMNS", help="columns that tell rows apart, with commas")
+    parser.add_argument("--rows", type=int, default=100_000, metavar="N", help="at most so many rows (100000)")
     parser.add_argument("--megabytes", type=int, default=32, metavar="N", help="at most so much (32)")
     parser.add_argument("--master", default="", help="local[2], spark://…, yarn, k8s://… or sc://…")
     parser.add_argument("--memory", default="", help="of Spark's driver, such as 512m or 2g")
-    parser.add_argument(
-        "--network", default="lo", help="who can look: lo (this computer), auto, an interface"
-    )
-    parser.add_argument(
-        "--durable", action="store_true", help="keep the table on disk, also with nobody there"
-    )
-    parser.add_argument(
-        "--checkpoint", default="", metavar="FOLDER", help="what a standby shares with the first"
-    )
+    parser.add_argument("--network", default="lo", help="who can look: lo (this computer), auto, an interface")
+    parser.add_argument("--durable", action="store_true", help="keep the table on disk, also with nobody there")
+    parser.add_argument("--checkpoint", default="", metavar="FOLDER", help="what a standby shares with the first")
     parser.add_argument("--standby", action="store_true", help="take over when the one that runs it dies")
     parser.add_argument("--json", action="store_true", help="for machines")
 
@@ -150,9 +137,7 @@ async def _start(args: argparse.Namespace) -> int:
 
     def progress(text: str, share: float) -> None:
         if args.json:
-            print(
-                json.dumps({"event": "progress", "text": text, "share": share}), file=sys.stderr, flush=True
-            )
+            print(json.dumps({"event": "progress", "text": text, "share": share}), file=sys.stderr, flush=True)
         else:
             print(text + (f" ({share:.0%})" if 0 <= share < 1 else "") + " …", file=sys.stderr, flush=True)
 
@@ -177,9 +162,7 @@ def _definition(args: argparse.Namespace) -> FeedDefinition:
         raise CommandError("there is nothing to read", "name it with --source", WRONG_USE)
     channel = args.channel.absolute()
     if channel.suffix != ".liveobject" or not channel.parent.is_dir():
-        raise CommandError(
-            f"{args.channel} cannot be written", "name a file such as OUT.liveobject", WRONG_USE
-        )
+        raise CommandError(f"{args.channel} cannot be written", "name a file such as OUT.liveobject", WRONG_USE)
     schemas, options = _by_source(args.schema), _options(args.option)
     sources = []
     for text in args.source:
@@ -197,9 +180,7 @@ def _definition(args: argparse.Namespace) -> FeedDefinition:
     checkpoint = str(Path(args.checkpoint).absolute()) if args.checkpoint else ""
     if args.standby and not checkpoint:
         raise CommandError(
-            "a standby must know how far the first one is",
-            "share a folder with it: --checkpoint FOLDER",
-            WRONG_USE,
+            "a standby must know how far the first one is", "share a folder with it: --checkpoint FOLDER", WRONG_USE
         )
     return FeedDefinition(
         args.name or unique_name(channel), sources, args.sql, str(channel), args.mode,
@@ -297,10 +278,7 @@ def _print_status(status: dict[str, Any], as_json: bool) -> None:
     if as_json:
         print(json.dumps(_shown(status)), flush=True)
     elif status.get("event") == "status":
-        print(
-            f"{status['name']}: {status['state']}"
-            + (f" ({status['reason']})" if status.get("reason") else "")
-        )
+        print(f"{status['name']}: {status['state']}" + (f" ({status['reason']})" if status.get("reason") else ""))
         for name in ("channel", "sql", "mode", "key", "batch", "rows", "notice", "statistics"):
             if status.get(name):
                 print(f"  {name:<11} {status[name]}", flush=True)
@@ -309,6 +287,4 @@ def _print_status(status: dict[str, Any], as_json: bool) -> None:
 
 
 def _shown(status: dict[str, Any]) -> dict[str, Any]:
-    return {
-        name: value for name, value in status.items() if name not in ("event", "whole") or name == "reason"
-    }
+    return {name: value for name, value in status.items() if name not in ("event", "whole") or name == "reason"}

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects host FILE…`: run objects without a window."""
 
 import argparse
@@ -36,9 +37,7 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="ADDRESS",
         help="run objects for holders of a ticket; at tcp:HOST:PORT, by default only for this computer",
     )
-    parser.add_argument(
-        "--name", default="", help="what others call this node; by default the computer's name"
-    )
+    parser.add_argument("--name", default="", help="what others call this node; by default the computer's name")
     parser.add_argument(
         "--ticket",
         action="append",
@@ -76,10 +75,7 @@ class _Report:
     def ticket(self, name: str, endpoint: str, ticket: str) -> None:
         """Report the ticket of an endpoint."""
         if self._as_json:
-            print(
-                json.dumps({"event": "ticket", "object": name, "endpoint": endpoint, "ticket": ticket}),
-                flush=True,
-            )
+            print(json.dumps({"event": "ticket", "object": name, "endpoint": endpoint, "ticket": ticket}), flush=True)
         else:
             print(f"ticket for {endpoint} of {name}: {ticket}", flush=True)
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects identity`: show the user's identity, or write a card with it."""
 
 import argparse
@@ -18,9 +19,7 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--json", action="store_true", help="for machines")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    card = actions.add_parser(
-        "card", help="your card, for others", epilog="example: liveobjects identity card"
-    )
+    card = actions.add_parser("card", help="your card, for others", epilog="example: liveobjects identity card")
     card.add_argument("--name", default="", help="how others are to call you; by default as in the settings")
     card.add_argument("-o", dest="output", type=Path, metavar="FILE", help="write it here")
     keep = actions.add_parser(

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects members FILE`: list the present and removed members of an owned scope."""
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """List the members of each scope."""
+
     async def look(admission: AdmissionScope) -> int:
         report = _report(admission)
         if args.json:
@@ -51,11 +53,7 @@ def _report(admission: AdmissionScope) -> dict[str, Any]:
         "open": listed is None,
         "barred": admission.barred,
         "members": [
-            {
-                "key": key,
-                "name": name or admission.owner_name if key == admission.owner else name,
-                "here": key in here,
-            }
+            {"key": key, "name": name or admission.owner_name if key == admission.owner else name, "here": key in here}
             for key, name in names.items()
         ],
         "removed": [{"key": each.key, "name": each.name} for each in (listed.removed if listed else ())],

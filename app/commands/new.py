@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects new`: create the files of a new object."""
 
 import argparse

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects nodes REF`: list the nodes of a channel with statistics."""
 
 from __future__ import annotations
@@ -83,12 +84,7 @@ def _report(channel: OpenChannel, before: Stats, after: Stats, seconds: float) -
             for member in view.members
         ],
         "regions": [
-            {
-                "channel": region.channel,
-                "path": region.path,
-                "members": len(region.members),
-                **_ring(after, index),
-            }
+            {"channel": region.channel, "path": region.path, "members": len(region.members), **_ring(after, index)}
             for index, region in enumerate(view.regions)
         ],
         "rates": {
@@ -105,8 +101,7 @@ def _report(channel: OpenChannel, before: Stats, after: Stats, seconds: float) -
         },
         "memory": {name: after.node[f"memory_{name}"] for name in ("used", "peak", "budget")},
         "refused_packets": {
-            name: after.node[name]
-            for name in ("malformed", "foreign", "forged", "replayed", "unknown", "stale")
+            name: after.node[name] for name in ("malformed", "foreign", "forged", "replayed", "unknown", "stale")
         },
     }
 
@@ -141,7 +136,5 @@ def _print(report: dict[str, Any]) -> None:
     rates, loss, memory = report["rates"], report["loss"], report["memory"]
     print(f"messages: {rates['messages_in_per_s']:,.0f}/s in, {rates['messages_out_per_s']:,.0f}/s out")
     print(f"control packets: {rates['control_packets_per_s']:,.0f}/s")
-    print(
-        f"loss: {loss['share']:.2%} of packets now, {loss['repairs_received']} repaired, {loss['gaps']} gaps"
-    )
+    print(f"loss: {loss['share']:.2%} of packets now, {loss['repairs_received']} repaired, {loss['gaps']} gaps")
     print(f"memory: {memory['used'] / 2**20:.1f} MiB of {memory['budget'] / 2**20:.0f} MiB")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects open FILE…`: run objects and show their views."""
 
 import argparse
@@ -19,12 +20,8 @@ def add_parser(subparsers: Subparsers) -> None:
         "program that runs already opens them; with --apart they get one of their own.",
         epilog="example: liveobjects open liveobject_files/shared_text.liveobject",
     )
-    parser.add_argument(
-        "files", nargs="+", type=Path, metavar="FILE", help="a .liveobject file, or a liveobject: link"
-    )
-    parser.add_argument(
-        "--screenshot", type=Path, metavar="PICTURE", help="draw the window to a PNG file and end"
-    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a .liveobject file, or a liveobject: link")
+    parser.add_argument("--screenshot", type=Path, metavar="PICTURE", help="draw the window to a PNG file and end")
     parser.add_argument(
         "--bare", action="store_true", help="draw only what the object shows; fails where it asks something"
     )

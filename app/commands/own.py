@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects own FILE -o OUT`: write a copy with the user as its owner, who can remove members."""
 
 import argparse
@@ -36,9 +37,7 @@ def run(args: argparse.Namespace) -> int:
     document = read_document(args.file, identity)
     reference, count = with_owner(document.reference, identity.public, installed_catalogue())
     if not count:
-        raise CommandError(
-            f"there is no channel in {args.file} that could have an owner", "choose another file"
-        )
+        raise CommandError(f"there is no channel in {args.file} that could have an owner", "choose another file")
     owned = signed(replace(document, reference=reference), identity)
     people = document.sealed_for
     content = seal(owned, people, identity, own_name()) if people else write(owned)

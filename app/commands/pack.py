@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects pack`: pack a folder of objects into one signed archive."""
 
 import argparse
@@ -36,12 +37,7 @@ def run(args: argparse.Namespace) -> int:
     manifest = open_archive(data).manifest
     objects = [f"{entry.name} (version {entry.version})" for entry in manifest.offer.entries]
     if args.json:
-        result = {
-            "file": str(args.output),
-            "digest": digest_of(data),
-            "signer": manifest.signer,
-            "objects": objects,
-        }
+        result = {"file": str(args.output), "digest": digest_of(data), "signer": manifest.signer, "objects": objects}
         print(json.dumps(result, indent=1))
         return 0
     print(f"{args.output}: {len(data)} bytes")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects people`: manage the public keys of known people."""
 
 import argparse
@@ -30,9 +31,7 @@ def add_parser(subparsers: Subparsers) -> None:
     add = actions.add_parser("add", help="know somebody", epilog="example: liveobjects people add ann.card")
     add.add_argument("card", metavar="CARD", help="a card, a file with one, a signed .liveobject, or a key")
     add.add_argument("--name", default="", help="what you call them; by default what the card says")
-    remove = actions.add_parser(
-        "remove", help="forget somebody", epilog="example: liveobjects people remove Ann"
-    )
+    remove = actions.add_parser("remove", help="forget somebody", epilog="example: liveobjects people remove Ann")
     remove.add_argument("person", metavar="NAME", help="a name, a fingerprint or a key")
 
 

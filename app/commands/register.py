@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects register`: register the program for .liveobject files."""
 
 import argparse

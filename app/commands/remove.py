@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects remove FILE MEMBER`: remove a member from an owned scope and change its key."""
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Remove the person, and wait until the members know."""
+
     async def remove(admission: AdmissionScope) -> int:
         person = find_person(admission, args.member)
         await admission.remove([person])

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects sandbox`: test whether foreign code can be confined on this machine."""
 
 import argparse

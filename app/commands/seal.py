@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects seal FILE --for NAME`: write a copy that only chosen people can open."""
 
 import argparse

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects send REF`: send lines of the standard input to a channel."""
 
 from __future__ import annotations
@@ -21,9 +22,7 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument("file", type=Path, metavar="REF", help="a .liveobject file with a channel")
     parser.add_argument("--wait-for", type=int, default=0, metavar="N", help="first wait for N others")
-    parser.add_argument(
-        "--timeout", type=float, default=10.0, metavar="SECONDS", help="how long to wait (10)"
-    )
+    parser.add_argument("--timeout", type=float, default=10.0, metavar="SECONDS", help="how long to wait (10)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,9 +41,7 @@ async def _send(args: argparse.Namespace) -> int:
             async with asyncio.timeout(args.timeout):
                 await channel.group.wait_for_members(1 + args.wait_for)
         except TimeoutError:
-            raise CommandError(
-                "too few others take part", "start them, or wait longer with --timeout"
-            ) from None
+            raise CommandError("too few others take part", "start them, or wait longer with --timeout") from None
         number, alone = 0, True
         while line := await asyncio.to_thread(sys.stdin.readline):
             number += 1

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects show FILE`: describe a file without running it."""
 
 from __future__ import annotations
@@ -129,9 +130,7 @@ def _trust(summary: Summary) -> Iterator[str]:
     for external in summary.externals:
         yield f"would fetch {external}"
     if not summary.libraries:
-        yield "runs only what is installed on this machine" + (
-            ", and what is fetched" if summary.externals else ""
-        )
+        yield "runs only what is installed on this machine" + (", and what is fetched" if summary.externals else "")
 
 
 def _section(title: str, lines: Iterable[str]) -> Iterator[str]:

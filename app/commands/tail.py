@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects tail REF`: print what a channel delivers."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects thumbnail FILE PICTURE`: draw a picture of a file for file managers, without running it."""
 
 import argparse

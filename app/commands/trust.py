@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects trust`: list and change what the user has allowed."""
 
 import argparse
@@ -10,16 +11,7 @@ if TYPE_CHECKING:
     from app.runtime.trust import TrustStore
 
 _NOBODY = "nobody"
-_PERMISSIONS = (
-    "run-code",
-    "run-freely",
-    "join-scope",
-    "read-files",
-    "write-files",
-    "network",
-    "devices",
-    "hosting",
-)
+_PERMISSIONS = ("run-code", "run-freely", "join-scope", "read-files", "write-files", "network", "devices", "hosting")
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -38,12 +30,8 @@ def add_parser(subparsers: Subparsers) -> None:
         ("deny", "deny something for good"),
         ("revoke", "forget an answer, so that you are asked again"),
     ):
-        change = actions.add_parser(
-            action, help=words, epilog=f"example: liveobjects trust {action} run-code --what …"
-        )
-        change.add_argument(
-            "permission", metavar="PERMISSION", choices=_PERMISSIONS, help=", ".join(_PERMISSIONS)
-        )
+        change = actions.add_parser(action, help=words, epilog=f"example: liveobjects trust {action} run-code --what …")
+        change.add_argument("permission", metavar="PERMISSION", choices=_PERMISSIONS, help=", ".join(_PERMISSIONS))
         change.add_argument("--signer", default=_NOBODY, metavar="KEY", help="a public key, or nobody")
         change.add_argument("--what", default="*", help="one digest, path or address; by default everything")
 

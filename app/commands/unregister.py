@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects unregister`: undo `register`."""
 
 import argparse

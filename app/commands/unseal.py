@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects unseal FILE -o OUT`: write a copy of a sealed file that anybody can read."""
 
 import argparse

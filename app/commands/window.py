@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects [FILE…]`: the window."""
 
 import argparse
@@ -19,9 +20,7 @@ def add_parser(subparsers: Subparsers) -> None:
         epilog="example: liveobjects --theme dark --screenshot window.png",
     )
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="a .liveobject file")
-    parser.add_argument(
-        "--screenshot", type=Path, metavar="FILE", help="draw the window to a PNG file and end"
-    )
+    parser.add_argument("--screenshot", type=Path, metavar="FILE", help="draw the window to a PNG file and end")
     add_window_options(parser, (1280, 800))
 
 

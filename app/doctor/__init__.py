@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The doctor: checks what works on this machine, with hints about the rest."""
 
 from app.doctor.check_runner import examine

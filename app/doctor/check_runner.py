@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs all checks concurrently, with a time limit."""
 
 import threading
@@ -33,8 +34,7 @@ def examine(named_checks: Sequence[tuple[str, Check]] = CHECKS, patience: float 
     """Return all findings in the order of the checks; a check that fails or hangs is a finding, too."""
     results: dict[str, list[Finding]] = {}
     threads = [
-        threading.Thread(target=_record, args=(name, check, results), daemon=True)
-        for name, check in named_checks
+        threading.Thread(target=_record, args=(name, check, results), daemon=True) for name, check in named_checks
     ]
     for thread in threads:
         thread.start()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """All checks except multicast: each tries the real thing and gives a hint if it fails."""
 
 import ctypes
@@ -73,17 +74,13 @@ def check_compiler() -> Finding:
         return Finding("compiler", True, "not needed: the engine is part of this installation")
     with tempfile.TemporaryDirectory() as folder:
         source, program = Path(folder, "probe.c"), Path(folder, "probe")
-        source.write_text(
-            "#include <stdio.h>\nint main(void) { return puts(__VERSION__) < 0; }\n", encoding="utf-8"
-        )
+        source.write_text("#include <stdio.h>\nint main(void) { return puts(__VERSION__) < 0; }\n", encoding="utf-8")
         compiler = os.environ.get("CC", "cc")
         answer = run_program([compiler, str(source), "-o", str(program)])
         if not answer.failure:
             answer = run_program([str(program)])
     if answer.failure:
-        return Finding(
-            "compiler", False, answer.failure, "install gcc and libc6-dev; needed to build the engine"
-        )
+        return Finding("compiler", False, answer.failure, "install gcc and libc6-dev; needed to build the engine")
     return Finding("compiler", True, f"{compiler} {answer.output}")
 
 
@@ -139,9 +136,7 @@ def check_java() -> Finding:
         java = bundled.output
     answer = run_program([java, "--version"])
     if answer.failure:
-        return Finding(
-            "Java", False, f"{java}: {answer.failure}", "only for Spark feeds: install a Java runtime"
-        )
+        return Finding("Java", False, f"{java}: {answer.failure}", "only for Spark feeds: install a Java runtime")
     return Finding("Java", True, answer.output.splitlines()[0] if answer.output else java)
 
 
@@ -156,9 +151,7 @@ def check_spark() -> Finding:
 def check_mail() -> Finding:
     """Check for a mail program."""
     if not is_installed("xdg-email") or not is_installed("xdg-mime"):
-        return Finding(
-            "mail program", False, "xdg-utils are not installed", "install xdg-utils and a mail program"
-        )
+        return Finding("mail program", False, "xdg-utils are not installed", "install xdg-utils and a mail program")
     answer = run_program(["xdg-mime", "query", "default", "x-scheme-handler/mailto"])
     if answer.output:
         return Finding("mail program", True, answer.output)
@@ -169,9 +162,7 @@ def check_file_association() -> Finding:
     """Check that this program opens .liveobject files."""
     name = "file association"
     if not is_installed("xdg-mime"):
-        return Finding(
-            name, False, "xdg-utils are not installed", "install xdg-utils; until then: liveobjects FILE"
-        )
+        return Finding(name, False, "xdg-utils are not installed", "install xdg-utils; until then: liveobjects FILE")
     answer = run_program(["xdg-mime", "query", "default", MEDIA_TYPE])
     if answer.output == "liveobjects.desktop":
         return Finding(name, True, f"{MEDIA_TYPE} opens with liveobjects")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The result of one check."""
 
 from dataclasses import dataclass

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Sends a datagram to a multicast group on each interface and waits for it to come back.
 
 Nothing leaves the machine: the time to live is 0, and the group is the one that every host is in, so that
@@ -55,9 +56,7 @@ def _check_interface(interface: _Interface) -> Finding:
         return Finding(name, False, f"{error.strerror or error}", _advice(interface))
     if arrived:
         return Finding(name, True, f"a datagram sent from {interface.address} came back")
-    return Finding(
-        name, False, f"a datagram sent from {interface.address} did not come back", _advice(interface)
-    )
+    return Finding(name, False, f"a datagram sent from {interface.address} did not come back", _advice(interface))
 
 
 def _advice(interface: _Interface) -> str:

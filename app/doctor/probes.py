@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Probes of the doctor that run in a process of their own, since they may crash."""
 
 import importlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs a program that may be missing, fail or hang, within a time limit."""
 
 import os

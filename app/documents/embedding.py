@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Documents on disk with embedded live objects: embedding, listing, refreshing pictures."""
 
 from __future__ import annotations
@@ -76,9 +77,7 @@ def refresh(file: Path, draw: Draw) -> tuple[int, int]:
             f"there is no live object in {file.name}", f"put one in: liveobjects embed FILE {file.name}"
         )
     if len(host.links) > MOST_REFRESHED:
-        raise DocumentError(
-            f"there are more than {MOST_REFRESHED} live objects in {file.name}", "split the document"
-        )
+        raise DocumentError(f"there are more than {MOST_REFRESHED} live objects in {file.name}", "split the document")
     _check_unused(file)
     drawn: dict[int, bytes] = {}
     for number, link in enumerate(host.links):
@@ -122,9 +121,7 @@ def _parsed(file: Path, content: bytes) -> _Host:
 
 
 def _unknown(file: Path) -> DocumentError:
-    return DocumentError(
-        f"{file.name} is no document that can hold a live object", "give an .odt, .odp or .html file"
-    )
+    return DocumentError(f"{file.name} is no document that can hold a live object", "give an .odt, .odp or .html file")
 
 
 def _write(file: Path, content: bytes) -> None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Live objects in HTML pages: a linked picture, and the object's file to download.
 
 Only ASCII is added, so that the encoding of the page does not matter.

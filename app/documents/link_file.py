@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Saves the object of a clicked link as a file of this session."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Links that contain a whole live object, for pictures in documents.
 
 Office programs keep links when they save a document, but drop files that they do not know. So the link

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Live objects in ODT texts and ODP presentations, as linked pictures.
 
 A text gets a paragraph at its end, a presentation a slide. Everything else stays byte for byte.
@@ -99,9 +100,7 @@ class OfficeDocument:
         known = scan(self._package.read("styles.xml", _LARGEST_XML), "")
         master = self._found.master or next(iter(known.layouts), "")
         if not master:
-            raise DocumentError(
-                "the presentation has no master slide", "save it with the office program first"
-            )
+            raise DocumentError("the presentation has no master slide", "save it with the office program first")
         sizes = known.sizes.get(known.layouts.get(master, ""), ("", ""))
         width, height = (_centimetres(each) for each in sizes)
         return master, width or 28.0, height or 15.75
@@ -130,8 +129,7 @@ class OfficeDocument:
         """Return the changes, with new members added to the manifest."""
         new = [name for name in changed if name not in self._package.names]
         entries = "".join(
-            f'<m:file-entry xmlns:m="{MANIFEST}" m:full-path="{name}" m:media-type="image/png"/>'
-            for name in new
+            f'<m:file-entry xmlns:m="{MANIFEST}" m:full-path="{name}" m:media-type="image/png"/>' for name in new
         )
         if not entries:
             return changed
@@ -156,9 +154,7 @@ class OfficeDocument:
                 "give an .odt or .odp file that an office program has saved",
             )
         if any(name.startswith(("Basic/", "Scripts/")) for name in names):
-            raise DocumentError(
-                "there are macros in the document", "save it without them, or use another one"
-            )
+            raise DocumentError("there are macros in the document", "save it without them, or use another one")
         if any("signatures" in name for name in names if name.startswith("META-INF/")):
             raise DocumentError(
                 "the document is signed, and a change would break that", "use a copy that is not signed"
@@ -189,8 +185,7 @@ def new_document(kind: Kind, title: str) -> bytes:
         for name, media in (("/", kind.media_type), *((name, "text/xml") for name in files))
     ).replace('full-path="/"', 'full-path="/" manifest:version="1.2"')
     manifest = (
-        f'{heading}<manifest:manifest xmlns:manifest="{MANIFEST}" manifest:version="1.2">{listed}'
-        "</manifest:manifest>"
+        f'{heading}<manifest:manifest xmlns:manifest="{MANIFEST}" manifest:version="1.2">{listed}</manifest:manifest>'
     )
     members = {"mimetype": kind.media_type, **files, "META-INF/manifest.xml": manifest}
     return new_package({name: text.encode() for name, text in members.items()})
@@ -205,9 +200,7 @@ def _renamed(xml: bytes, at: int, name: str, member: str) -> bytes:
     """Return the XML with another picture named in the element at a byte offset."""
     begin = xml.find(name.encode(), at, xml.find(b">", at))
     if begin < 0:
-        raise DocumentError(
-            "the picture of a live object has an unusual name", "remove it and put the object in again"
-        )
+        raise DocumentError("the picture of a live object has an unusual name", "remove it and put the object in again")
     return xml[:begin] + member.encode() + xml[begin + len(name.encode()) :]
 
 
@@ -278,10 +271,7 @@ _STYLE_SPACES = f' xmlns:style="{STYLE}" xmlns:fo="{FO}" xmlns:draw="{DRAW}"'
 
 def _style(name: str, family: str, properties: str, parent: str = "") -> str:
     after = f' style:parent-style-name="{parent}"' if parent else ""
-    return (
-        f'<style:style{_STYLE_SPACES} style:name="{name}" style:family="{family}"{after}>{properties}'
-        "</style:style>"
-    )
+    return f'<style:style{_STYLE_SPACES} style:name="{name}" style:family="{family}"{after}>{properties}</style:style>'
 
 
 def _words_style(name: str, size: str, paragraph: str, more: str = "") -> str:
@@ -296,10 +286,7 @@ _GREY = ' fo:color="#5c6370"'
 _IN_TEXTS = {
     # Without a parent style, office programs treat the picture as a drawing, which has no border.
     _FRAME: _style(
-        _FRAME,
-        "graphic",
-        '<style:graphic-properties fo:border="0.75pt solid #c9ced6" fo:padding="0cm"/>',
-        "Graphics",
+        _FRAME, "graphic", '<style:graphic-properties fo:border="0.75pt solid #c9ced6" fo:padding="0cm"/>', "Graphics"
     ),
     _ABOVE: _style(
         _ABOVE, "paragraph", '<style:paragraph-properties fo:margin-top="0.4cm" fo:keep-with-next="always"/>'

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Scans the XML of an office document for our links and pictures, and for insertion points.
 
 The XML is never serialized again: additions are inserted at byte offsets found here.

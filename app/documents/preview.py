@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The preview of a live object in a document: picture, text and link."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """ZIP packages from untrusted sources: bounded reading, and rewriting that keeps other members.
 
 Unchanged members are copied with their headers, byte for byte, without unpacking.
@@ -132,9 +133,7 @@ class Package:
         ends = dict(zip(sorted(begins), [*sorted(begins)[1:], directory], strict=True))
         if len(ends) != len(entries):
             raise _broken("two members are in the same place")
-        members = [
-            self._member(entry, begin, ends[begin]) for entry, begin in zip(entries, begins, strict=True)
-        ]
+        members = [self._member(entry, begin, ends[begin]) for entry, begin in zip(entries, begins, strict=True)]
         if len({each.name for each in members}) != len(members):
             raise _broken("two members have the same name")
         return members

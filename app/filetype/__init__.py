@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Registration of `.liveobject` files with the desktop: type, icon, thumbnail, programs."""
 
 from app.filetype.desktop_files import desktop_files

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The files that describe live objects to a freedesktop system, for one user or for all."""
 
 from __future__ import annotations
@@ -125,8 +126,7 @@ Exec={starts}
 def _service_menu(command: Sequence[str]) -> str:
     names = ";".join(name for name, *_ in _IN_THE_MENU_OF_FILES)
     actions = "".join(
-        f"\n[Desktop Action {name}]\nName={words}\nName[de]={german}\nIcon={icon}\n"
-        f"Exec={_line(command, arguments)}\n"
+        f"\n[Desktop Action {name}]\nName={words}\nName[de]={german}\nIcon={icon}\nExec={_line(command, arguments)}\n"
         for name, words, german, arguments, icon in _IN_THE_MENU_OF_FILES
     )
     return f"[Desktop Entry]\nType=Service\nMimeType={MEDIA_TYPE};\nActions={names};\n{actions}"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Registers the file type for this user, and unregisters it."""
 
 from __future__ import annotations
@@ -84,9 +85,7 @@ def _run(command: list[str]) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_PATIENCE)
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise RegistrationError(
-            f"{command[0]} does not work here: {error}", "repair it and try again"
-        ) from None
+        raise RegistrationError(f"{command[0]} does not work here: {error}", "repair it and try again") from None
     # Icon caches are optional; user folders often have themes without an index.
     if done.returncode != 0 and "icon" not in command[0]:
         reason = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["no reason given"]

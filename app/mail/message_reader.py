@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads attached live objects from a message, which is treated as hostile."""
 
 from __future__ import annotations
@@ -32,15 +33,11 @@ def is_message(path: Path) -> bool:
 def objects_in(content: bytes) -> list[tuple[str, bytes]]:
     """Return the attached files by name, unchecked."""
     if len(content) > LARGEST:
-        raise MessageError(
-            f"the message has more than {LARGEST // 2**20} MB", "save the attachment and open that"
-        )
+        raise MessageError(f"the message has more than {LARGEST // 2**20} MB", "save the attachment and open that")
     try:
         message = BytesParser(policy=policy.default).parsebytes(content)
     except (ParsingError, ValueError, LookupError, RecursionError) as error:
-        raise MessageError(
-            f"the message cannot be read: {error}", "save the attachment and open that"
-        ) from None
+        raise MessageError(f"the message cannot be read: {error}", "save the attachment and open that") from None
     found: list[tuple[str, bytes]] = []
     try:
         for number, part in enumerate(message.walk()):
@@ -51,26 +48,20 @@ def objects_in(content: bytes) -> list[tuple[str, bytes]]:
     except RecursionError:
         raise MessageError("the message is nested too deeply", _INSTEAD) from None
     if not found:
-        raise MessageError(
-            "there is no live object in the message", "look for a file that ends in .liveobject"
-        )
+        raise MessageError("there is no live object in the message", "look for a file that ends in .liveobject")
     return found
 
 
 def _is_ours(part: EmailMessage) -> bool:
     if part.is_multipart():
         return False
-    return part.get_content_type() == MEDIA_TYPE or (part.get_filename() or "").lower().endswith(
-        ".liveobject"
-    )
+    return part.get_content_type() == MEDIA_TYPE or (part.get_filename() or "").lower().endswith(".liveobject")
 
 
 def _name(part: EmailMessage) -> str:
     """Return the last component of a file name from any system, safe to use in a folder."""
     given = PureWindowsPath(PurePosixPath(part.get_filename() or "").name).name
-    kept = "".join(each for each in given if each.isprintable() and each not in '/\\:*?"<>|').strip(". ")[
-        :100
-    ]
+    kept = "".join(each for each in given if each.isprintable() and each not in '/\\:*?"<>|').strip(". ")[:100]
     return kept if kept.lower().endswith(".liveobject") and len(kept) > 11 else "from_mail.liveobject"
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes the message that carries a live object: its file, a picture and text."""
 
 from __future__ import annotations
@@ -26,9 +27,7 @@ def message_with(
     return _message(said, write(document), picture, to, sender)
 
 
-def message_with_sealed(
-    envelope: Envelope, *, to: str = "", sender: str = "", words: str = ""
-) -> EmailMessage:
+def message_with_sealed(envelope: Envelope, *, to: str = "", sender: str = "", words: str = "") -> EmailMessage:
     """Make the message of a sealed object, which names the addressees only."""
     people = f"It is sealed for {names_in_words(envelope.addressees)}; nobody else can open it."
     said = _MessageText("A sealed live object", people, words, SEALED_NAME)
@@ -85,9 +84,7 @@ def _addresses(text: str) -> list[Address]:
                 raise ValueError
             found.append(Address(name.strip().strip('"'), addr_spec=(spec.rstrip(">") if name else part)))
         except (ValueError, IndexError, AttributeError):
-            raise MessageError(
-                f"{part[:60]!r} is not an e-mail address", "write it as name@example.org"
-            ) from None
+            raise MessageError(f"{part[:60]!r} is not an e-mail address", "write it as name@example.org") from None
     return found
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The directories of the program, following the XDG base directories."""
 
 import hashlib
@@ -104,6 +105,4 @@ def _home() -> Path:
 def _leads_to_own_directory(link: Path) -> bool:
     """Whether a symbolic link, such as ~/.local/share, and its target belong to the user."""
     target = link.stat()
-    return (
-        stat.S_ISDIR(target.st_mode) and target.st_uid == os.getuid() and link.lstat().st_uid == os.getuid()
-    )
+    return stat.S_ISDIR(target.st_mode) and target.st_uid == os.getuid() and link.lstat().st_uid == os.getuid()

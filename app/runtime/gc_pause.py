@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Pauses the garbage collector while many lasting objects are created."""
 
 from __future__ import annotations

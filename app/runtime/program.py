@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """How the program starts itself again, from a checkout and from a bundle."""
 
 import sys

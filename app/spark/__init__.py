@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Spark integration: the driver process, sources, queries, and feeds that publish results into channels."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Arrow tables as IPC streams, for messages and files."""
 
 from __future__ import annotations

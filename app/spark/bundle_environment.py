@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A separate Python environment for Spark beside an installed bundle, made with the system's Python.
 
 A bundle contains no Python executable, but Spark starts Python processes. They run the program's own code
@@ -91,10 +92,7 @@ def _required_packages() -> Iterator[str]:
 
 def _system_python() -> str:
     """Find a system Python that can create virtual environments."""
-    names = [
-        f"python3.{sys.version_info.minor}",
-        "python3",
-    ]  # the engine in the bundle is built for this version
+    names = [f"python3.{sys.version_info.minor}", "python3"]  # the engine in the bundle is built for this version
     for found in filter(None, map(shutil.which, names)):
         asked = [found, "-c", "import sys, venv, ensurepip, json; print(json.dumps(sys.version_info[:2]))"]
         done = subprocess.run(asked, capture_output=True, text=True, check=False)

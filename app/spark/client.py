@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The client of the Spark driver process: starts it and sends it requests without blocking the event loop.
 
 async with SparkService() as spark:
@@ -217,9 +218,7 @@ class SparkService:
 
     async def attach(self, source: SourceSpec, *, sample: int = 50, count: bool = True) -> Attached:
         """Register a source as a table; its count and size follow through `on_source_statistics`."""
-        answer = await self._request(
-            "attach", source=source.to_dict(secrets=True), sample=sample, count=count
-        )
+        answer = await self._request("attach", source=source.to_dict(secrets=True), sample=sample, count=count)
         return Attached(
             source, _columns(answer["columns"]), from_bytes(answer["sample"]), answer["size"], answer["grows"]
         )
@@ -240,9 +239,7 @@ class SparkService:
     async def preview(self, sql: str, limit: int = 100, token: str = PREVIEW) -> Preview:
         """Return the first rows of a result; raises QueryError with the position. `cancel` stops it."""
         answer = await self._request("preview", sql=sql, limit=limit, token=token)
-        return Preview(
-            _columns(answer["columns"]), from_bytes(answer["rows"]), answer["cut"], answer["seconds"]
-        )
+        return Preview(_columns(answer["columns"]), from_bytes(answer["rows"]), answer["cut"], answer["seconds"])
 
     async def cancel(self, token: str = PREVIEW) -> None:
         """Cancel what runs under a token; its caller gets a QueryError."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Errors of Spark, each summarized in one sentence; the complete message is kept."""
 
 from __future__ import annotations
@@ -54,9 +55,7 @@ def summarize_message(message: str) -> str:
     cut = text.find("\n\tat ")
     text = text if cut < 0 else text[:cut]
     text = _CODE.sub("", text)
-    head = re.split(
-        r"\n(?:Search path|'|\+-|==|JVM stacktrace|If you did not|To tolerate|\s*at )|\n\n", text
-    )[0]
+    head = re.split(r"\n(?:Search path|'|\+-|==|JVM stacktrace|If you did not|To tolerate|\s*at )|\n\n", text)[0]
     head = _PLACE.sub("", _STATE.sub("", head))
     head = re.sub(r"^(?:An error occurred while calling \S+\s*:?\s*|(?:[a-z]\w*\.)+[A-Z]\w*: )", "", head)
     words = " ".join(_CODE.sub("", head).split()).rstrip(";. ")

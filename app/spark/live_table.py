@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The replicated table of a feed: the changes in its channel, and the state that replicas build from them."""
 
 from __future__ import annotations
@@ -182,13 +183,9 @@ class LiveTable(Generic[T]):
         """A message for viewers, in one line."""
         said = [self._news.notice] if self._news is not None and self._news.notice else []
         if self._dropped_rows and self._mode == "complete":
-            said.append(
-                f"only the first {len(self):,} rows are shown; {self._dropped_rows:,} more do not fit"
-            )
+            said.append(f"only the first {len(self):,} rows are shown; {self._dropped_rows:,} more do not fit")
         elif self._dropped_rows:
-            said.append(
-                f"only the newest {len(self):,} rows are kept; {self._dropped_rows:,} older ones are gone"
-            )
+            said.append(f"only the newest {len(self):,} rows are kept; {self._dropped_rows:,} older ones are gone")
         return "; ".join(said)
 
     @property
@@ -283,9 +280,7 @@ class LiveTable(Generic[T]):
         self._marks.move_to_end(change.feed)
         while len(self._marks) > _MOST_FEEDS:
             self._marks.popitem(last=False)
-        for name in [
-            name for name in self._partial_batches if name[0] == change.feed and name[1] <= change.batch
-        ]:
+        for name in [name for name in self._partial_batches if name[0] == change.feed and name[1] <= change.batch]:
             del self._partial_batches[name]
         if change.mode == "complete" or (change.mode == "append" and self._store.schema is None):
             self._store.replace(rows)
@@ -321,10 +316,7 @@ def change_problem(change: TableChange[Any]) -> str:
     reasons = [
         (change.mode not in MODES, f"nobody knows how to {change.mode[:20]!r} rows"),
         (change.state not in STATES, f"a feed is never {change.state[:20]!r}"),
-        (
-            not 1 <= len(change.feed) <= _LONGEST_NAME,
-            f"the name of a feed has 1 to {_LONGEST_NAME} characters",
-        ),
+        (not 1 <= len(change.feed) <= _LONGEST_NAME, f"the name of a feed has 1 to {_LONGEST_NAME} characters"),
         (
             max(len(change.reason), len(change.notice)) > _LONGEST_WORDS,
             f"what is said about a feed has at most {_LONGEST_WORDS:,} characters",

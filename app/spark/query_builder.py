@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Builds SQL from a structured query: columns, filters, joins, windows, watermarks, aggregates."""
 
 from __future__ import annotations
@@ -63,9 +64,7 @@ class Interval:
     def sql(self) -> str:
         """The interval as SQL text."""
         if self.unit not in UNITS or not 1 <= self.number <= 1_000_000:
-            raise SparkError(
-                f"{self.number} {self.unit[:20]} is no length of time", "use one such as 5 minutes"
-            )
+            raise SparkError(f"{self.number} {self.unit[:20]} is no length of time", "use one such as 5 minutes")
         return f"{self.number} {self.unit}{'s' if self.number > 1 else ''}"
 
 
@@ -160,11 +159,7 @@ class SelectQuery:
 
 def quote_name(text: str) -> str:
     """Quote a name where SQL needs it; a dot separates a table from its column."""
-    return (
-        ".".join(quote_identifier(each) for each in text.split("."))
-        if "." in text
-        else quote_identifier(text)
-    )
+    return ".".join(quote_identifier(each) for each in text.split(".")) if "." in text else quote_identifier(text)
 
 
 def quote_identifier(text: str) -> str:
@@ -175,16 +170,10 @@ def quote_identifier(text: str) -> str:
 
 def _chosen(chosen: SelectedColumn) -> str:
     if chosen.aggregate not in AGGREGATES:
-        raise SparkError(
-            f"nobody knows how to {chosen.aggregate[:20]!r} rows", f"use {', '.join(AGGREGATES[1:])}"
-        )
+        raise SparkError(f"nobody knows how to {chosen.aggregate[:20]!r} rows", f"use {', '.join(AGGREGATES[1:])}")
     column = "*" if chosen.column == "*" else quote_name(chosen.column)
     if not chosen.aggregate:
-        return (
-            f"{column} as {quote_name(chosen.name)}"
-            if chosen.name and chosen.name != chosen.column
-            else column
-        )
+        return f"{column} as {quote_name(chosen.name)}" if chosen.name and chosen.name != chosen.column else column
     if chosen.aggregate == "count distinct":
         made, called = f"count(distinct {column})", f"distinct {chosen.column}"
     else:
@@ -223,9 +212,7 @@ def _join(join: Join, first: str) -> str:
     if join.kind not in JOINS:
         raise SparkError(f"nobody knows the join {join.kind[:20]!r}", f"use {', '.join(JOINS)}")
     if not join.left or not join.right:
-        raise SparkError(
-            f"nobody knows which rows of {join.table} belong together", "choose a column on both sides"
-        )
+        raise SparkError(f"nobody knows which rows of {join.table} belong together", "choose a column on both sides")
     left = join.left if "." in join.left else f"{first}.{join.left}"
     kind = "" if join.kind == "inner" else f"{join.kind} "
     table = quote_name(join.table)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Where Spark runs and its resources; stored with the user's settings."""
 
 from __future__ import annotations

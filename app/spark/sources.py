@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Sources of a query, parsed from paths and addresses."""
 
 from __future__ import annotations
@@ -43,17 +44,12 @@ class SourceSpec:
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
             raise SourceError(
-                f"{self.name[:70]!r} cannot be the name of a table",
-                "use letters, digits and _, such as sales",
+                f"{self.name[:70]!r} cannot be the name of a table", "use letters, digits and _, such as sales"
             )
         if self.kind not in KINDS:
-            raise SourceError(
-                f"nobody knows sources of the kind {self.kind[:40]!r}", f"use {', '.join(KINDS)}"
-            )
+            raise SourceError(f"nobody knows sources of the kind {self.kind[:40]!r}", f"use {', '.join(KINDS)}")
         if len(self.location) > _LONGEST or len(self.options) > _MOST_OPTIONS:
-            raise SourceError(
-                "the source is described with too many words", "use a shorter path and less options"
-            )
+            raise SourceError("the source is described with too many words", "use a shorter path and less options")
 
     def to_dict(self, *, secrets: bool = False) -> dict[str, Any]:
         """The source as a plain value, by default without secrets."""
@@ -118,16 +114,13 @@ def _file(name: str, text: str, *, remote: bool = False) -> SourceSpec:
         return SourceSpec(name, "channel", str(Path(location).absolute()), "liveobject", grows=True)
     path = Path(location).expanduser().absolute()
     if path.is_dir():
-        return SourceSpec(
-            name, "folder", str(path), format_of(str(path)) or format_of_folder(path), grows=True
-        )
+        return SourceSpec(name, "folder", str(path), format_of(str(path)) or format_of_folder(path), grows=True)
     if not path.exists():
         raise SourceError(f"there is no file {location}", "check the path")
     found = format_of(str(path))
     if not found:
         raise SourceError(
-            f"nobody knows what is in {path.name} by its name",
-            "say it with --format csv, json, parquet, orc or text",
+            f"nobody knows what is in {path.name} by its name", "say it with --format csv, json, parquet, orc or text"
         )
     return SourceSpec(name, "file", str(path), found)
 
@@ -150,9 +143,7 @@ def _jdbc(name: str, text: str) -> SourceSpec:
     """`jdbc:postgresql://HOST/DB?dbtable=T`, or `postgresql://USER:PASSWORD@HOST/DB?table=T`."""
     parts = urlsplit(text.removeprefix("jdbc:"))
     if not parts.netloc and not parts.path:
-        raise SourceError(
-            "this is no address of a database", "use postgresql://USER@HOST/DATABASE?table=NAME"
-        )
+        raise SourceError("this is no address of a database", "use postgresql://USER@HOST/DATABASE?table=NAME")
     query = dict(parse_qsl(parts.query))
     table = query.pop("table", "") or query.pop("dbtable", "")
     sql = query.pop("query", "")
@@ -162,9 +153,7 @@ def _jdbc(name: str, text: str) -> SourceSpec:
     if parts.password:
         secrets["password"] = unquote(parts.password)
     if not table and not sql:
-        raise SourceError(
-            "nobody knows which table of the database is meant", "add ?table=NAME to the address"
-        )
+        raise SourceError("nobody knows which table of the database is meant", "add ?table=NAME to the address")
     where = parts.netloc.rpartition("@")[2]
     scheme = "postgresql" if parts.scheme in ("postgres", "postgresql") else parts.scheme
     further = "&".join(f"{key}={value}" for key, value in query.items())
@@ -197,17 +186,13 @@ def _socket(name: str, text: str) -> SourceSpec:
         port = None
     if not parts.hostname or port is None:
         raise SourceError("this is no address of lines of text", "use socket://HOST:PORT")
-    return SourceSpec(
-        name, "socket", parts.netloc, "socket", {"host": parts.hostname, "port": str(port)}, grows=True
-    )
+    return SourceSpec(name, "socket", parts.netloc, "socket", {"host": parts.hostname, "port": str(port)}, grows=True)
 
 
 def _table(name: str, text: str) -> SourceSpec:
     found = text.partition(":")[2].strip("/")
     if not re.fullmatch(r"(?:[\w\-]+|`[^`]+`)(?:\.(?:[\w\-]+|`[^`]+`)){0,3}", found):
-        raise SourceError(
-            f"{found[:60]!r} is no name of a table", "use table:NAME or table:CATALOG.SCHEMA.NAME"
-        )
+        raise SourceError(f"{found[:60]!r} is no name of a table", "use table:NAME or table:CATALOG.SCHEMA.NAME")
     return SourceSpec(name, "table", found, "table")
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A table in Arrow chunks that is replaced, appended to, or updated by key, and trimmed at either end."""
 
 from __future__ import annotations
@@ -182,9 +183,7 @@ def describe_schema_change(here: Any, there: Any) -> str:
     gone, fresh = sorted(before.keys() - now.keys()), sorted(now.keys() - before.keys())
     other = [name for name in before if name in now and before[name] != now[name]]
     if gone or fresh:
-        said = [f"`{name[:40]}` is gone" for name in gone[:3]] + [
-            f"`{name[:40]}` is new" for name in fresh[:3]
-        ]
+        said = [f"`{name[:40]}` is gone" for name in gone[:3]] + [f"`{name[:40]}` is new" for name in fresh[:3]]
     elif other:
         said = [f"`{name[:40]}` holds {now[name]}, not {before[name]}" for name in other[:3]]
     else:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The multicast engine: scopes, groups, views and batches, with the work done in C."""
 
 from app.transport_native.errors import (
@@ -8,17 +9,7 @@ from app.transport_native.errors import (
     ScopeFailedError,
     SendBufferFullError,
 )
-from app.transport_native.settings import (
-    LAN,
-    LOOPBACK,
-    Faults,
-    Order,
-    Partition,
-    Policy,
-    ScopeSettings,
-    Slow,
-    group_id,
-)
+from app.transport_native.settings import LAN, LOOPBACK, Faults, Order, Partition, Policy, ScopeSettings, Slow, group_id
 
 __all__ = [
     "LAN",

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Imports the compiled engine, or raises `EngineNotBuiltError`."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Batches of received messages, read in place."""
 
 from __future__ import annotations

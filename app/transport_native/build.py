@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Compiles the C engine and its binding: `python -m app.transport_native.build`.
 
 Objects are named by a digest of their inputs, so a second build does nothing.
@@ -58,11 +59,7 @@ class Variant:
 
     @property
     def name(self) -> str:
-        parts = [
-            Path(self.compiler).name,
-            self.sanitize.replace(",", "-"),
-            "portable" if self.portable else "",
-        ]
+        parts = [Path(self.compiler).name, self.sanitize.replace(",", "-"), "portable" if self.portable else ""]
         return "_".join(part for part in parts if part)
 
 
@@ -76,9 +73,7 @@ def build_extension(variant: Variant | None = None, target: Path | None = None) 
     variant = variant or Variant()
     target = target or extension_path()
     stamp = target.with_suffix(".stamp")
-    digest = _digest_files(
-        [*source_files(), *_headers(), _definitions(), Path(__file__)], " ".join(variant.flags)
-    )
+    digest = _digest_files([*source_files(), *_headers(), _definitions(), Path(__file__)], " ".join(variant.flags))
     if target.exists() and stamp.exists() and stamp.read_text() == digest:
         return target
     with _alone(variant), tempfile.TemporaryDirectory() as scratch:
@@ -114,9 +109,7 @@ def _build_c_tests(variant: Variant, only: Sequence[str]) -> list[Path]:
     return built
 
 
-def run_c_tests(
-    variant: Variant, only: Sequence[str] = (), *, valgrind: bool = False
-) -> list[tuple[str, int, str]]:
+def run_c_tests(variant: Variant, only: Sequence[str] = (), *, valgrind: bool = False) -> list[tuple[str, int, str]]:
     """Run the C suite, or the tests with one of these words in their names.
 
     Each entry is the test's name, its exit code and its output. Under valgrind a memory error or leak is exit
@@ -141,16 +134,12 @@ def build_program(
         return _build_program(variant, name, sources, link, whole=whole)
 
 
-def _build_program(
-    variant: Variant, name: str, sources: Sequence[Path], link: Sequence[str], *, whole: bool
-) -> Path:
+def _build_program(variant: Variant, name: str, sources: Sequence[Path], link: Sequence[str], *, whole: bool) -> Path:
     parts = source_files() if whole else sorted((_PACKAGE / "engine").glob("*.c"))
     core = _compile_all(variant, parts, _WARNINGS)
     # Headers beside the sources are part of the key, through a flag.
     beside = sorted(path for folder in {source.parent for source in sources} for path in folder.glob("*.h"))
-    own = _compile_all(
-        variant, sources, (*_WARNINGS, f"-DLO_HEADERS_BESIDE=0x{_digest_files(beside, '')[:8]}")
-    )
+    own = _compile_all(variant, sources, (*_WARNINGS, f"-DLO_HEADERS_BESIDE=0x{_digest_files(beside, '')[:8]}"))
     program = _directory(variant) / f"{name}-{_digest_names([*own, *core])}"
     if not program.exists():
         scratch = program.with_suffix(f".{os.getpid()}.tmp")
@@ -219,18 +208,7 @@ def _compile_all(variant: Variant, sources: Sequence[Path], extra: Sequence[str]
             for old in directory.glob(f"{source.stem}-????????????????.o"):
                 old.unlink(missing_ok=True)
             scratch = target.with_suffix(f".{os.getpid()}.tmp")
-            _run(
-                [
-                    variant.compiler,
-                    *variant.flags,
-                    *extra,
-                    *_includes(),
-                    "-c",
-                    str(source),
-                    "-o",
-                    str(scratch),
-                ]
-            )
+            _run([variant.compiler, *variant.flags, *extra, *_includes(), "-c", str(source), "-o", str(scratch)])
             scratch.replace(target)
         return target
 
@@ -299,15 +277,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--sanitize", default="", choices=_SANITIZERS, help="compile with these sanitizers")
     parser.add_argument("--portable", action="store_true", help="only poll and sendto, no Linux fast paths")
     parser.add_argument("--compiler", default=os.environ.get("CC", "cc"))
-    parser.add_argument(
-        "--test-suite", action="store_true", help="build the C tests with the engine and run them"
-    )
+    parser.add_argument("--test-suite", action="store_true", help="build the C tests with the engine and run them")
     parser.add_argument(
         "--only", nargs="+", default=[], help="with --test-suite: the tests with one of these in their names"
     )
-    parser.add_argument(
-        "--valgrind", action="store_true", help="with --test-suite: under valgrind's memcheck"
-    )
+    parser.add_argument("--valgrind", action="store_true", help="with --test-suite: under valgrind's memcheck")
     parser.add_argument("--output", type=Path, help="put the binding here instead of beside the package")
     options = parser.parse_args(arguments)
     variant = Variant(options.compiler, options.sanitize, options.portable)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The engine of a process: one C thread and the delivery queue that Python reads."""
 
 from __future__ import annotations
@@ -25,12 +26,7 @@ _TURN_SECONDS = 0.002  # time limit of one turn of the event loop
 _BATCH = 256  # amortises the cost of a batch and stays in the cache
 
 # Bound to names here: the attribute lookup costs as much as the call.
-_take, _arm, _release, _send = (
-    lib.lo_engine_take,
-    lib.lo_engine_arm,
-    lib.lo_engine_release,
-    lib.lo_engine_send,
-)
+_take, _arm, _release, _send = (lib.lo_engine_take, lib.lo_engine_arm, lib.lo_engine_release, lib.lo_engine_send)
 _MESSAGE, _LARGE = lib.LO_DELIVERED_MESSAGE, lib.LO_DELIVERED_LARGE
 _SAME_SIZE, _SAME_GROUP, _SAME_SENDER = lib.LO_UNIFORM_SIZE, lib.LO_UNIFORM_GROUP, lib.LO_UNIFORM_SENDER
 
@@ -41,9 +37,7 @@ class Engine:
     Only `close` waits for the engine thread.
     """
 
-    def __init__(
-        self, *, copy_bytes: int = 4 << 20, shown_pieces: int = 8, send_bytes: int = 4 << 20
-    ) -> None:
+    def __init__(self, *, copy_bytes: int = 4 << 20, shown_pieces: int = 8, send_bytes: int = 4 << 20) -> None:
         # Unused pages cost nothing. The block outlives the engine while a message refers to it.
         size = copy_bytes + shown_pieces * _PIECE
         self._block = mmap.mmap(-1, size)

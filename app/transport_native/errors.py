@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Exceptions of the engine; each message says what to do."""
 
 from __future__ import annotations

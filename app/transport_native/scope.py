@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Scopes and groups: join, send, receive."""
 
 from __future__ import annotations
@@ -61,9 +62,7 @@ class Scope:
         }
         _check(lib.lo_engine_open_scope(engine.handle, number, _options(settings)))
 
-    def join(
-        self, name: str | UUID | bytes, policy: Policy | None = None, *, deliver_own: bool | None = None
-    ) -> Group:
+    def join(self, name: str | UUID | bytes, policy: Policy | None = None, *, deliver_own: bool | None = None) -> Group:
         """Join a group. It is usable once a view contains it; earlier messages are queued.
 
         `deliver_own`: whether own messages are delivered; by default only in totally ordered groups.
@@ -95,10 +94,7 @@ class Scope:
         config = ffi.new("lo_faults_config *")
         config.loss, config.duplicate = round(faults.loss * 1e6), round(faults.duplicate * 1e6)
         config.delay, config.jitter = round(faults.delay * 1e9), round(faults.jitter * 1e9)
-        config.burst_every, config.burst_length = (
-            round(faults.burst_every * 1e9),
-            round(faults.burst_length * 1e9),
-        )
+        config.burst_every, config.burst_length = (round(faults.burst_every * 1e9), round(faults.burst_length * 1e9))
         config.seed = faults.seed
         _check(lib.lo_engine_faults(self._engine.handle, self.number, config))
 
@@ -214,9 +210,7 @@ class Scope:
 class Group:
     """A multicast group of a scope. Created by `Scope.join`."""
 
-    def __init__(
-        self, engine: Engine, scope: Scope, id_: bytes, policy: Policy, *, deliver_own: bool
-    ) -> None:
+    def __init__(self, engine: Engine, scope: Scope, id_: bytes, policy: Policy, *, deliver_own: bool) -> None:
         self._engine = engine
         self.scope = scope
         self.id = id_
@@ -243,11 +237,7 @@ class Group:
         join = ffi.new("lo_join *")
         join.scope, join.id = scope.number, list(id_)
         join.slow, join.partition, join.order = policy.slow, policy.partition, policy.order
-        join.reliability, join.hybrid, join.deliver_own = (
-            0 if policy.reliable else 1,
-            policy.hybrid,
-            deliver_own,
-        )
+        join.reliability, join.hybrid, join.deliver_own = (0 if policy.reliable else 1, policy.hybrid, deliver_own)
         scope.add_group(self)
         _check(lib.lo_engine_join(engine.handle, self.number, join))
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Settings of scopes and groups."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Statistics of a scope."""
 
 from __future__ import annotations
@@ -55,6 +56,4 @@ def decode_stats(data: bytes) -> Stats:
         values = {name: getattr(first[index], name) for name in RegionStats.__slots__}
         regions.append(RegionStats(**values))
     node = head.node
-    return Stats(
-        _numbers(head), _numbers(node), _numbers(node.membership), _numbers(node.crypto), tuple(regions)
-    )
+    return Stats(_numbers(head), _numbers(node), _numbers(node.membership), _numbers(node.crypto), tuple(regions))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The agreed view of a scope, decoded lazily."""
 
 from __future__ import annotations
@@ -153,9 +154,7 @@ class View:
         for _ in range(self._region_count):
             channel, dissemination, hierarchy, count = _REGION.unpack_from(self._data, at)
             at += _REGION.size
-            regions.append(
-                Region(channel, dissemination, hierarchy, struct.unpack_from(f"<{count}H", self._data, at))
-            )
+            regions.append(Region(channel, dissemination, hierarchy, struct.unpack_from(f"<{count}H", self._data, at)))
             at += 2 * count
         return tuple(regions), at
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs Qt and asyncio in one event loop and shows the main window."""
 
 from __future__ import annotations
@@ -83,12 +84,7 @@ class Application(QApplication):
 
 
 def run_session(
-    session: Session,
-    *,
-    for_picture: bool,
-    size: tuple[int, int],
-    language: str = "",
-    in_space: bool = False,
+    session: Session, *, for_picture: bool, size: tuple[int, int], language: str = "", in_space: bool = False
 ) -> int:
     """Start Qt and asyncio in one loop and run a session; return its exit code."""
     qInstallMessageHandler(_log_qt_message)
@@ -128,9 +124,7 @@ async def _session(application: QApplication, request: WindowRequest, platform: 
         return await _show(application, MainWindow(theme, settings), request, platform)
 
 
-async def _show(
-    application: QApplication, window: MainWindow, request: WindowRequest, platform: QtPlatform
-) -> int:
+async def _show(application: QApplication, window: MainWindow, request: WindowRequest, platform: QtPlatform) -> int:
     is_painted, is_closed = asyncio.Event(), asyncio.Event()
     window.painted.connect(is_painted.set)
     window.closed.connect(is_closed.set)
@@ -164,9 +158,7 @@ async def _stay(
     """Wait until the window and all player windows opened from it are closed."""
     from app.ui.player.session import Player, PlayerRequest  # noqa: PLC0415 - imported after the window is painted
 
-    player = Player(
-        application, platform, PlayerRequest((), instance_socket=request.instance_socket), window.theme
-    )
+    player = Player(application, platform, PlayerRequest((), instance_socket=request.instance_socket), window.theme)
 
     async def all_closed() -> None:
         await is_closed.wait()
@@ -215,9 +207,7 @@ class _Interruption:
         self._read_end, self._write_end = socket.socketpair()
         for end in (self._read_end, self._write_end):
             end.setblocking(False)
-        self._notifier = QSocketNotifier(
-            self._read_end.fileno(), QSocketNotifier.Type.Read, self._application
-        )
+        self._notifier = QSocketNotifier(self._read_end.fileno(), QSocketNotifier.Type.Read, self._application)
         self._notifier.activated.connect(self._wake)
         self._handler_before = signal.signal(signal.SIGINT, self._note)
         self._before = signal.set_wakeup_fd(self._write_end.fileno(), warn_on_full_buffer=False)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The program's colours by role, for the light and the dark theme. No Qt in this file."""
 
 from dataclasses import dataclass

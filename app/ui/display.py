@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Detects a display without Qt, which would abort where there is none."""
 
 import ctypes

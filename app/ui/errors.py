@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Errors that occur before there is a window to show them."""
 
 from app.errors import LiveObjectsError

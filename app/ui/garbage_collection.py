@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs Python's cyclic garbage collector in the GUI thread only.
 
 Python collects cycles in any thread that allocates. A widget or scene item in a cycle would be deleted

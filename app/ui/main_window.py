@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The main window: the welcome page and open sheets in tabs, menus, tool bar."""
 
 from __future__ import annotations
@@ -270,11 +271,9 @@ class MainWindow(QMainWindow):
     def toggle_panel(self, name: str) -> None:
         """Show or hide a panel of the sheet."""
         if self.page is not None:
-            panel = {
-                "palette": self.page.palette_panel,
-                "inspector": self.page.inspector,
-                "bottom": self.page.bottom,
-            }[name]
+            panel = {"palette": self.page.palette_panel, "inspector": self.page.inspector, "bottom": self.page.bottom}[
+                name
+            ]
             panel.setVisible(not panel.isVisible())
 
     def show_welcome(self) -> None:

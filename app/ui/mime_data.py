@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The MIME formats offered to other programs by drags and the clipboard.
 
 The clipboard has: our own type, the same as text, a picture, HTML and an office document (a picture with a
@@ -41,9 +42,7 @@ def drag_data(content: bytes, file: Path | None = None) -> QMimeData:
     return mime
 
 
-def clipboard_data(
-    document: Document, content: bytes, picture: QImage, file: Path | None = None
-) -> QMimeData:
+def clipboard_data(document: Document, content: bytes, picture: QImage, file: Path | None = None) -> QMimeData:
     """An object in all formats; without a link if it is too large for one."""
     mime = drag_data(content)
     mime.setImageData(picture)
@@ -51,9 +50,7 @@ def clipboard_data(
         vouched = signed_by_user(document)
         shown = Preview.of(vouched, document_bytes(vouched), as_png(picture))
         mime.setHtml(f"<html><body>{figure(shown)}</body></html>")
-        mime.setData(
-            EMBEDDED, OfficeDocument(new_document(TEXT_KIND, shown.title), TEXT_KIND).with_object(shown)
-        )
+        mime.setData(EMBEDDED, OfficeDocument(new_document(TEXT_KIND, shown.title), TEXT_KIND).with_object(shown))
         mime.setData(_DESCRIBED, b"")
     if file is not None:
         mime.setData(COPIED_FILES, f"copy\n{QUrl.fromLocalFile(str(file)).toString()}".encode())

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Images that the command line draws without a window."""
 
 from __future__ import annotations
@@ -69,9 +70,7 @@ def _as_it_is_now(content: bytes) -> QImage | None:
     with tempfile.TemporaryDirectory(prefix="liveobjects-") as folder:
         file, drawn = Path(folder, "object.liveobject"), Path(folder, "picture.png")
         file.write_bytes(content)
-        command = own_command(
-            "open", "--apart", "--bare", "--theme=light", f"--screenshot={drawn}", str(file)
-        )
+        command = own_command("open", "--apart", "--bare", "--theme=light", f"--screenshot={drawn}", str(file))
         with contextlib.suppress(subprocess.TimeoutExpired):
             subprocess.run(command, capture_output=True, check=False, timeout=_TIMEOUT)
         picture = QImage(str(drawn))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Graphics probes that `doctor` runs in a child process, because a failing driver kills its process."""
 
 from PySide6.QtCore import qVersion

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Chooses the Qt platform: the display, an offscreen picture, or VNC on loopback."""
 
 import ctypes

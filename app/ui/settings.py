@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """User preferences, stored as JSON in the configuration directory. No Qt in this file."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The single-instance server: a second start passes its files to the running process."""
 
 from __future__ import annotations

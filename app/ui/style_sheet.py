@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The style sheet, for what `QPalette` cannot express. Distances are multiples of 4 pixels."""
 
 from pathlib import Path

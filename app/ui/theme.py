@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The light and dark themes, which follow the system's colour scheme."""
 
 from enum import Enum

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Thumbnails of documents for file managers and messages, made without running anything.
 
 The view of an object that this user had open is cached. Without a cached view, a card with its name and
@@ -14,15 +15,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QRe
 from PySide6.QtGui import QColor, QFont, QImage, QImageWriter, QPainter
 
 from app.runtime.directories import DirectoryError, cache_directory, make_private
-from app.runtime.references import (
-    Composite,
-    Document,
-    Parameterized,
-    Primitive,
-    Reference,
-    identity,
-    names_in_words,
-)
+from app.runtime.references import Composite, Document, Parameterized, Primitive, Reference, identity, names_in_words
 from app.ui.icons import paint_icon
 from app.ui.theme import LIGHT
 
@@ -37,9 +30,7 @@ def remember_thumbnail(document: Document, picture: QImage) -> None:
     with contextlib.suppress(OSError, DirectoryError):
         folder = make_private(_folder())
         size = picture.size().boundedTo(QSize(LARGEST, LARGEST))
-        scaled = picture.scaled(
-            size, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-        )
+        scaled = picture.scaled(size, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
         fresh = folder / f".{identity(document.reference)}.png"
         fresh.write_bytes(as_png(scaled))
         fresh.replace(folder / f"{identity(document.reference)}.png")
@@ -150,7 +141,5 @@ def _icons(reference: Reference) -> Iterator[Path | None]:
         template = part
         while isinstance(template, Parameterized):
             template = template.template
-        known = (
-            catalogue.definition(template.id, template.version) if isinstance(template, Primitive) else None
-        )
+        known = catalogue.definition(template.id, template.version) if isinstance(template, Primitive) else None
         yield None if known is None else known.icon

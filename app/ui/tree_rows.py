@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Rows of a table of measurements, one per key."""
 
 from collections.abc import Hashable, Iterable

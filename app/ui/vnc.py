@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Serves the window over VNC where there is no display, to programs on this machine only.
 
 Qt's VNC platform listens on every network address, without a password. We let it open its socket and replace
@@ -33,9 +34,7 @@ def move_to_loopback(application: QCoreApplication) -> int:
         port = int(listener.getsockname()[1])
         os.dup2(listener.fileno(), open_to_all[0], inheritable=False)
     if not all(_is_loopback(number) for number in _listening_sockets()):
-        raise WindowError(
-            "the VNC server could not be kept to this machine", "install xvfb and run: xvfb-run ./run"
-        )
+        raise WindowError("the VNC server could not be kept to this machine", "install xvfb and run: xvfb-run ./run")
     return port
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Checkers: read traces of real processes, verify the guarantees of channels, and show violating lines."""
 
 from bench._checkers.trace import Event, Trace, read_trace

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Guarantees about single messages: integrity, FIFO order, at-most-once delivery, durability."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The state of one node in one channel while its trace is read; all checks use it."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Guarantees about sequences: one total order, and the same messages between the same views."""
 
 from __future__ import annotations
@@ -105,9 +106,7 @@ class VirtualSynchrony(Check):
             views[number] = view
         elif views[number] != view:
             message = f"{self._names.all[sender]}#{number}"
-            self.add_violation(
-                f"{message} belongs to view {views[number]} and to view {view}", node.trace_line
-            )
+            self.add_violation(f"{message} belongs to view {views[number]} and to view {view}", node.trace_line)
 
     def out_of_view(self, node: Node, sender: int, number: int, view: int) -> None:
         """Record a message of one view that was delivered in another."""
@@ -116,9 +115,7 @@ class VirtualSynchrony(Check):
 
     def _differs(self, node: Node, view: int, known: tuple[bytes, dict[int, _Range], TraceLine]) -> None:
         mine = _ranges(node.segment)
-        senders = [
-            sender for sender in mine.keys() | known[1].keys() if mine.get(sender) != known[1].get(sender)
-        ]
+        senders = [sender for sender in mine.keys() | known[1].keys() if mine.get(sender) != known[1].get(sender)]
         details = ", ".join(
             f"{self._names.all[sender]}: {_words(known[1].get(sender))} and {_words(mine.get(sender))}"
             for sender in senders[:3]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Traces: one JSON object a line, written by each process as things happen to it.
 
 Every line has `process`, `incarnation`, `time` and `event`; a process that starts again has the next
@@ -121,14 +122,7 @@ class Trace:
         self.close()
 
     def _write(self, event: str, **fields: object) -> None:
-        line = {
-            "process": self._process,
-            "incarnation": self._incarnation,
-            "time": time.time(),
-            "event": event,
-        }
+        line = {"process": self._process, "incarnation": self._incarnation, "time": time.time(), "event": event}
         if self._channel:
             line["channel"] = self._channel
-        self._file.write(
-            self._encode(line | {name: value for name, value in fields.items() if value != -1}) + b"\n"
-        )
+        self._file.write(self._encode(line | {name: value for name, value in fields.items() if value != -1}) + b"\n")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads traces once, and runs all checks over them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Guarantees about views: agreement on their members, and exact state transfer."""
 
 from __future__ import annotations
@@ -20,9 +21,7 @@ class ViewAgreement(Check):
     def view_change(self, node: Node, event: Event, *, goes_on: bool) -> None:
         """Check a view change; `goes_on` if the node was in the previous view, too."""
         if event.view <= node.view:
-            self.add_violation(
-                f"{node.name} goes from view {node.view} to view {event.view}", node.trace_line
-            )
+            self.add_violation(f"{node.name} goes from view {node.view} to view {event.view}", node.trace_line)
         if node.name not in event.members:
             self.add_violation(f"{node.name} is not in its own view {event.view}", node.trace_line)
         members = tuple(sorted(event.members))
@@ -55,8 +54,7 @@ class ExactStateTransfer(Check):
         if known != through:
             differing = [s for s in known.keys() | through.keys() if known.get(s) != through.get(s)]
             details = ", ".join(
-                f"{self._names.all[s]}#{known.get(s, 0)} and #{through.get(s, 0)}"
-                for s in sorted(differing)[:3]
+                f"{self._names.all[s]}#{known.get(s, 0)} and #{through.get(s, 0)}" for s in sorted(differing)[:3]
             )
             self.add_violation(
                 f"at the cut to view {view} {node.name} has other messages: {details}", place, node.trace_line

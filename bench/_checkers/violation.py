@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Violations of guarantees, and the base class of checks."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A member process that writes, stops and ends at the commands of the harness."""
 
 from __future__ import annotations

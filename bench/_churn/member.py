@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A process on the channel: an application whose state is a chain of digests, with a trace."""
 
 from __future__ import annotations
@@ -53,12 +54,7 @@ class Member(CommandedMember):
             proxy = await node.dereference(reference)
             kept = [
                 self._join(
-                    node,
-                    proxy,
-                    "channel",
-                    receive=self._take,
-                    initialize=self._start,
-                    checkpoint_wanted=self._give,
+                    node, proxy, "channel", receive=self._take, initialize=self._start, checkpoint_wanted=self._give
                 ),
                 self._join(node, proxy, "submission", accepted=self._accepted),
                 self._join(node, proxy, "status", status=self._noted),
@@ -102,9 +98,7 @@ class Member(CommandedMember):
         self._trace.state(f"message {self._state['count']}", self._state["digest"])
 
     def _give(self, request: UUID) -> None:
-        self._channel.checkpoint(
-            {"request": request, "state": dict(self._state, last=dict(self._state["last"]))}
-        )
+        self._channel.checkpoint({"request": request, "state": dict(self._state, last=dict(self._state["last"]))})
 
     def _accepted(self, request: UUID) -> None:
         number = self._open.pop(request, None)

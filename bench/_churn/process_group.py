@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The processes of a run, forked so that they start at once, and controlled through sockets."""
 
 from __future__ import annotations

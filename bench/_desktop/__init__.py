@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Users of one desktop, each in its own process."""

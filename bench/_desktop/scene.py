@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The items on the benchmark's desktop: shared counters, texts and pictures."""
 
 from __future__ import annotations
@@ -53,7 +54,6 @@ def _png(number: int) -> bytes:
         (b"IEND", b""),
     )
     written = b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        for kind, data in parts
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in parts
     )
     return b"\x89PNG\r\n\x1a\n" + written

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A scripted user of a desktop: drags items, and records when they are drawn.
 
 python -m bench._desktop.scripted_user FILE NAME

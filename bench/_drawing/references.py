@@ -1,15 +1,9 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """References to whiteboards and maps, each with its own channels."""
 
 from __future__ import annotations
 
-from app.runtime.references import (
-    Argument,
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-)
+from app.runtime.references import Argument, Parameterized, Primitive, Reference, ReferenceArgument, TypeArgument
 from bench._references import checkpointed_channel, on_channel
 
 _WHITEBOARD = 0x38E615CBD4C57C0AEDC400D4719CA011

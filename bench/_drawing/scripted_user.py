@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A scripted user of a whiteboard or a map: draws, and records when shapes are seen.
 
 python -m bench._drawing.scripted_user FILE NAME
@@ -189,8 +190,7 @@ class ScriptedUser(FrameRecorder):
     def state(self) -> str:
         """A digest of what all users must agree on."""
         lines = sorted(
-            f"{name} {shape.points.hex()} {shape.place} {shape.layer}"
-            for name, shape in self._view.known.items()
+            f"{name} {shape.points.hex()} {shape.place} {shape.layer}" for name, shape in self._view.known.items()
         )
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A window with a number of a feed: python -m bench._feed.number_window FILE COLUMN.
 
 Prints a JSON line with value and time whenever another number is painted; ends with its input.
@@ -17,14 +18,7 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.activation import Node
-from app.runtime.references import (
-    Parameterized,
-    Primitive,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-    read,
-)
+from app.runtime.references import Parameterized, Primitive, ReferenceArgument, TypeArgument, ValueArgument, read
 from app.spark.feeds.reference import channel_in
 from app.ui.theme import Choice, Theme
 from objects_library.installed import installed_catalogue

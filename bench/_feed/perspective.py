@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The feed benchmark with a websocket dashboard instead: Perspective, in its own interpreter."""
 
 from __future__ import annotations
@@ -77,11 +78,7 @@ def measure(python: str, viewers: int, keys: int, rate: float, seconds: float) -
 
 
 def _phase(server: _Process, looking: list[_Process], seconds: float) -> dict[str, Any]:
-    spent, first, heard = (
-        cpu_seconds(server.id),
-        server.last["batch"],
-        [each.last["batch"] for each in looking],
-    )
+    spent, first, heard = (cpu_seconds(server.id), server.last["batch"], [each.last["batch"] for each in looking])
     time.sleep(seconds)
     batches = max(1, server.last["batch"] - first)
     spent = 1000 * (cpu_seconds(server.id) - spent) / batches

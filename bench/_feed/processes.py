@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Feeds and viewers as child processes."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The same query in plain PySpark: python -m bench._feed.pyspark_baseline SQL RESULT.arrow SCHEMA.
 
 Prints the seconds from reading to having the rows in Python for each file named on its input; writes the last

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Prints all status messages of a feed: python -m bench._feed.status_stream NAME; ends with its input."""
 
 from __future__ import annotations
@@ -12,9 +13,7 @@ from app.spark.feeds.control import watch_feed
 async def _main(name: str) -> None:
     async def print_statuses() -> None:
         async for told in watch_feed(name):
-            kept = {
-                key: told.get(key) for key in ("state", "batch", "statistics", "worker", "driver", "java")
-            }
+            kept = {key: told.get(key) for key in ("state", "batch", "statistics", "worker", "driver", "java")}
             print(json.dumps(kept), flush=True)
 
     telling = asyncio.create_task(print_statuses())

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A viewer without a window: python -m bench._feed.viewer FILE [RESULT.arrow].
 
 Prints a JSON line for the initial table and for each batch; ends with its input, and writes the table.
@@ -31,9 +32,7 @@ async def _main(file: str, result: str = "") -> None:
         last = -1 if news is None else viewer.table.last_batch(news.feed)
         if last != batch:
             batch = last
-            print(
-                json.dumps({"batch": batch, "time": time.monotonic(), "rows": len(viewer.table)}), flush=True
-            )
+            print(json.dumps({"batch": batch, "time": time.monotonic(), "rows": len(viewer.table)}), flush=True)
 
     async with Node(installed_catalogue()) as node:
         channel = channel_in(Path(file))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A scripted user of a note: presses keys, and records when the note is drawn.
 
 python -m bench._note.scripted_user FILE NAME

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A process that writes a note with others; every character that it types is unique.
 
 It knows the note as a view does. Typed and deleted characters are in its trace, so that the harness knows

@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Clean machines for the package: root file systems and virtual desktops."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Root file systems of minimal Debian systems, and copy-on-write overlays of them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A virtual display with a window manager, driven by xdotool."""
 
 from __future__ import annotations

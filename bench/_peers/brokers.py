@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Systems with a broker: Redis, NATS and MQTT."""
 
 from __future__ import annotations
@@ -35,9 +36,7 @@ class Redis(Peer):
         }
         return ["redis-server", *[word for key, value in options.items() for word in (f"--{key}", value)]]
 
-    def receive(
-        self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]
-    ) -> None:
+    def receive(self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]) -> None:
         redis = load("redis")
 
         subscription = redis.Redis(run.sender_address, run.port).pubsub(ignore_subscribe_messages=True)
@@ -59,9 +58,7 @@ class Redis(Peer):
             Sender(run, control, lambda group, data: client.publish(names[group], data)).go()
             return
         pipeline = client.pipeline(transaction=False)
-        Sender(
-            run, control, lambda group, data: pipeline.publish(names[group], data), flush=pipeline.execute
-        ).go()
+        Sender(run, control, lambda group, data: pipeline.publish(names[group], data), flush=pipeline.execute).go()
 
 
 class Nats(Peer):
@@ -78,14 +75,10 @@ class Nats(Peer):
 
     def broker(self, run: Run, scratch: Path) -> list[str] | None:
         config = scratch / "nats.conf"
-        config.write_text(
-            f'host: {run.sender_address}\nport: {run.port}\nmax_pending: 512MB\nwrite_deadline: "10s"\n'
-        )
+        config.write_text(f'host: {run.sender_address}\nport: {run.port}\nmax_pending: 512MB\nwrite_deadline: "10s"\n')
         return [self._server() or "nats-server", "-c", str(config)]
 
-    def receive(
-        self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]
-    ) -> None:
+    def receive(self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]) -> None:
         nats = load("nats")
 
         async def main() -> None:
@@ -111,9 +104,7 @@ class Nats(Peer):
         async def main() -> None:
             client = await nats.connect(f"nats://{run.sender_address}:{run.port}", pending_size=64 << 20)
             names = [group_name(group) for group in range(run.groups)]
-            await send_async(
-                run, control, lambda group, data: client.publish(names[group], data), client.flush
-            )
+            await send_async(run, control, lambda group, data: client.publish(names[group], data), client.flush)
 
         asyncio.run(main())
 
@@ -145,9 +136,7 @@ class Mqtt(Peer):
         client.connect(run.sender_address, run.port)
         return client
 
-    def receive(
-        self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]
-    ) -> None:
+    def receive(self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]) -> None:
         client = self._client(run)
         answered = 0
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """All systems that can be measured, by name."""
 
 from __future__ import annotations

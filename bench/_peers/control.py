@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The shared-memory control block of a measurement, and the receivers' message handler."""
 
 from __future__ import annotations
@@ -118,8 +119,7 @@ def make_sink(control: Control, receiver: int, *, keep_latency: bool) -> tuple[S
     words = control.words
     unpack, clock = _HEADER.unpack_from, time.monotonic_ns
     warm, count_at, next_at, first_at, last_at = (
-        control.at(receiver, word)
-        for word in (Control.WARM, Control.COUNT, Control.NEXT, Control.FIRST, Control.LAST)
+        control.at(receiver, word) for word in (Control.WARM, Control.COUNT, Control.NEXT, Control.FIRST, Control.LAST)
     )
     latencies = array("Q")
     count = expected = gaps = disorder = cpu = 0

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Cyclone DDS: reliable, keep-all topics over multicast."""
 
 from __future__ import annotations
@@ -52,9 +53,7 @@ class CycloneDds(Peer):
             [topic(participant, group_name(g), kind, qos=quality) for g in range(run.groups)],
         )
 
-    def receive(
-        self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]
-    ) -> None:
+    def receive(self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]) -> None:
         participant, quality, kind, topics = self._open(run)
         core, sub = load("cyclonedds.core"), load("cyclonedds.sub")
         subscriber = sub.Subscriber(participant)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """This project's engine and raw sockets, driven from C without Python in any process."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """This project's engine, driven through its Python interface."""
 
 from __future__ import annotations
@@ -52,18 +53,11 @@ class LiveObjects(Peer):
         scope = engine.open_scope(settings)
         if (run.loss or run.burst_every) and receiver is not None:
             scope.set_faults(
-                Faults(
-                    loss=run.loss,
-                    burst_every=run.burst_every,
-                    burst_length=run.burst_length,
-                    seed=receiver + 1,
-                )
+                Faults(loss=run.loss, burst_every=run.burst_every, burst_length=run.burst_length, seed=receiver + 1)
             )
         return engine, scope, [scope.join(group_name(group)) for group in range(run.groups)]
 
-    def receive(
-        self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]
-    ) -> None:
+    def receive(self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]) -> None:
         engine, scope, groups = self._open(run, receiver=index)
         said_ready = False
         waiting = select.poll()

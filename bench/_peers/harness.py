@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs one measurement: a sender, its receivers, and brokers between them."""
 
 from __future__ import annotations
@@ -45,9 +46,7 @@ class Workload:
     python: str = sys.executable
 
 
-def measure(
-    workload: Workload, network: Network, during: Callable[[list[int]], None] | None = None
-) -> dict[str, Any]:
+def measure(workload: Workload, network: Network, during: Callable[[list[int]], None] | None = None) -> dict[str, Any]:
     """Run a measurement; the row holds the results, or the reason for a failure."""
     peer = ALL[workload.peer]
     place = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else None
@@ -121,9 +120,7 @@ def _head(workload: Workload, peer: Peer) -> dict[str, Any]:
 
 
 class _Measurement:
-    def __init__(
-        self, workload: Workload, run: Run, peer: Peer, control: Control, network: Network, log: Path
-    ) -> None:
+    def __init__(self, workload: Workload, run: Run, peer: Peer, control: Control, network: Network, log: Path) -> None:
         self._workload, self._run, self._peer, self._control = workload, run, peer, control
         self._network, self._log = network, log
         self._processes: list[subprocess.Popen[bytes]] = []
@@ -135,20 +132,14 @@ class _Measurement:
             self._start_brokers()
             started = time.monotonic()
             receivers = [self._start("receive", index) for index in range(run.receivers)]
-            self._wait(
-                lambda: control.all(run.receivers, Control.READY), 40 + run.groups / 50, "receivers not ready"
-            )
+            self._wait(lambda: control.all(run.receivers, Control.READY), 40 + run.groups / 50, "receivers not ready")
             sender = self._start("send", 0)
-            self._wait(
-                lambda: control.words[Control.GO] != 0, 40 + run.groups / 20, "the sender does not start"
-            )
+            self._wait(lambda: control.words[Control.GO] != 0, 40 + run.groups / 20, "the sender does not start")
             setup = time.monotonic() - started
             broker_cpu = self._broker_cpu()
             if during is not None:
                 during([process.pid for process in receivers])
-            self._wait(
-                lambda: control.words[Control.DONE] != 0, run.seconds + 60, "the sender does not end", sender
-            )
+            self._wait(lambda: control.words[Control.DONE] != 0, run.seconds + 60, "the sender does not end", sender)
             finished = self._drain()
             broker_cpu = self._broker_cpu() - broker_cpu
             control.words[Control.STOP] = 1
@@ -192,11 +183,7 @@ class _Measurement:
         return self._spawn(host, command, self._peer.environment(self._run, address))
 
     def _wait(
-        self,
-        done: Callable[[], bool],
-        seconds: float,
-        otherwise: str,
-        needed: subprocess.Popen[bytes] | None = None,
+        self, done: Callable[[], bool], seconds: float, otherwise: str, needed: subprocess.Popen[bytes] | None = None
     ) -> None:
         end = time.monotonic() + seconds
         while not done():
@@ -262,16 +249,12 @@ class _Measurement:
             "disorder": sum(control.of(index, Control.DISORDER) for index in everyone),
             "p50_us": None,
             "p99_us": None,
-            "cpu_us_per_delivery": round((sender_cpu + receiver_cpu + broker_cpu) * 1e6 / total, 3)
-            if total
-            else None,
+            "cpu_us_per_delivery": round((sender_cpu + receiver_cpu + broker_cpu) * 1e6 / total, 3) if total else None,
             "sender_cpu_s": round(sender_cpu, 2),
             "receiver_cpu_s": round(receiver_cpu, 2),
             "broker_cpu_s": round(broker_cpu, 2),
             "sender_memory_mb": round(control.words[Control.SENDER_MEMORY] / 1024, 1),
-            "receiver_memory_mb": round(
-                statistics.median(control.of(i, Control.MEMORY) for i in everyone) / 1024, 1
-            ),
+            "receiver_memory_mb": round(statistics.median(control.of(i, Control.MEMORY) for i in everyone) / 1024, 1),
             "setup_s": round(setup, 1),
         }
         if run.rate:

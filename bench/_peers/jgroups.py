@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """JGroups, as Debian has it, with its default stack over UDP multicast: a role written in Java."""
 
 from __future__ import annotations

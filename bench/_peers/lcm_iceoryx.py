@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Systems for one host or one link: LCM and iceoryx2."""
 
 from __future__ import annotations
@@ -21,9 +22,7 @@ class Lcm(Peer):
     def _open(self, run: Run) -> Any:
         return load("lcm").LCM(f"udpm://239.255.76.68:{run.port}?ttl=1&recv_buf_size=4194304")
 
-    def receive(
-        self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]
-    ) -> None:
+    def receive(self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]) -> None:
         channel = self._open(run)
         for group in range(run.groups):
             channel.subscribe(group_name(group), lambda _, data: sink(data)).set_queue_capacity(200000)
@@ -62,9 +61,7 @@ class Iceoryx(Peer):
         bell = self._node.service_builder(iox.ServiceName.new(f"bench{run.port}/bell"))
         return services, bell.event().max_listeners(64).open_or_create()
 
-    def receive(
-        self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]
-    ) -> None:
+    def receive(self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]) -> None:
         services, bell = self._open(run)
         subscribers = [service.subscriber_builder().create() for service in services]
         listener = bell.listener_builder().create()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Systems with a C library and no Python package: NORM and corosync."""
 
 from __future__ import annotations
@@ -56,9 +57,7 @@ class Norm(Peer):
         norm.NormSetGrttMax(session, 0.1)
         return ffi, norm, instance, session
 
-    def receive(
-        self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]
-    ) -> None:
+    def receive(self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]) -> None:
         ffi, norm, instance, session = self._open(run, 100 + index)
         norm.NormStartReceiver(session, 32 << 20)
         norm.NormSetRxSocketBuffer(session, 4 << 20)
@@ -182,11 +181,7 @@ class Corosync(Peer):
         cpg = ffi.dlopen("libcpg.so.4")
         callbacks = ffi.new("Callbacks *")
         kinds = {field: kind.type for field, kind in ffi.typeof("Callbacks").fields}
-        kept = [
-            ffi.callback(kinds["deliver"], deliver),
-            ffi.callback(kinds["change"], lambda *_: None),
-            callbacks,
-        ]
+        kept = [ffi.callback(kinds["deliver"], deliver), ffi.callback(kinds["change"], lambda *_: None), callbacks]
         callbacks.deliver, callbacks.change = kept[0], kept[1]
         handle, name, descriptor = ffi.new("Handle *"), ffi.new("struct cpg_name *"), ffi.new("int *")
         name.length, name.value = 5, b"bench"
@@ -203,9 +198,7 @@ class Corosync(Peer):
         cpg.cpg_fd_get(handle[0], descriptor)
         return ffi, cpg, handle[0], descriptor[0], kept
 
-    def receive(
-        self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]
-    ) -> None:
+    def receive(self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]) -> None:
         ffi, cpg, handle, descriptor, _kept = self._open(
             lambda _h, _n, _i, _p, data, size: sink(ffi.buffer(data, size))
         )

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The interface of a system to the harness."""
 
 from __future__ import annotations
@@ -36,9 +37,7 @@ class Peer:
             if not Path(SYSTEM_PYTHON).exists():
                 return "the system's Python"
             code = ";".join(f"import {module}" for module in self.modules)
-            found = (
-                subprocess.run([SYSTEM_PYTHON, "-c", code], capture_output=True, check=False).returncode == 0
-            )
+            found = subprocess.run([SYSTEM_PYTHON, "-c", code], capture_output=True, check=False).returncode == 0
             return None if found else f"Python module {', '.join(self.modules)} for {SYSTEM_PYTHON}"
         for module in self.modules:
             if importlib.util.find_spec(module) is None:
@@ -71,9 +70,7 @@ class Peer:
     def environment(self, run: Run, address: str) -> dict[str, str]:
         return {}
 
-    def receive(
-        self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]
-    ) -> None:
+    def receive(self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]) -> None:
         raise NotImplementedError
 
     def send(self, run: Run, control: Control) -> None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A websocket dashboard for comparison: a Perspective server and its viewers.
 
 python perspective_role.py serve KEYS RATE        prints its port, then the number of batches

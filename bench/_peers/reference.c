@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Limit of the machine without a protocol: GSO multicast, and a shared-memory ring. No recovery, order or
  * membership. */
 #define _GNU_SOURCE

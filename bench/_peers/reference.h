@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 typedef struct multicast_sender multicast_sender;
 typedef struct slot_ring slot_ring;
 multicast_sender *multicast_sender_open(const char *interface, const char *group, int port, int size);

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The upper bound: GSO multicast and a shared-memory ring buffer without a protocol, in the same harness."""
 
 from __future__ import annotations
@@ -54,9 +55,7 @@ class ReferenceMulticast(Peer):
     path = "udp"
     reliable = False
 
-    def receive(
-        self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]
-    ) -> None:
+    def receive(self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]) -> None:
         ffi, lib = _native()
         fd = lib.multicast_receiver_open(run.receiver_address(index).encode(), _GROUP, run.port)
         if fd < 0:
@@ -76,9 +75,7 @@ class ReferenceMulticast(Peer):
         _ffi, lib = _native()
         sender = lib.multicast_sender_open(run.sender_address.encode(), _GROUP, run.port, run.size)
         put, size = lib.multicast_sender_put, run.size
-        Sender(
-            run, control, lambda _, data: put(sender, data, size), lambda: lib.multicast_sender_flush(sender)
-        ).go()
+        Sender(run, control, lambda _, data: put(sender, data, size), lambda: lib.multicast_sender_flush(sender)).go()
 
 
 class ReferenceRing(Peer):
@@ -89,9 +86,7 @@ class ReferenceRing(Peer):
     reliable = False
     slots = 4096
 
-    def receive(
-        self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]
-    ) -> None:
+    def receive(self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]) -> None:
         ffi, lib = _native()
         ready()
         path, made = run.scratch / "slots", run.scratch / "slots.made"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """One process of a measurement: `python -m bench._peers.role SETTINGS receive INDEX`, or `… send 0`."""
 
 from __future__ import annotations

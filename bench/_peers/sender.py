@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The sender: a warm-up, then maximum speed or a fixed rate."""
 
 from __future__ import annotations
@@ -121,10 +122,7 @@ class Sender:
 
 
 async def send_async(
-    run: Run,
-    control: Control,
-    send: Callable[[int, bytes], Awaitable[object]],
-    flush: Callable[[], Awaitable[object]],
+    run: Run, control: Control, send: Callable[[int, bytes], Awaitable[object]], flush: Callable[[], Awaitable[object]]
 ) -> None:
     """Send from a system with an asynchronous client."""
     words = control.words
@@ -146,11 +144,7 @@ async def send_async(
             await send(sequence % run.groups, message(sequence, run.size, _clock()))
             sequence += 1
             continue
-        while (
-            run.window
-            and sequence + run.batch - min(words[p] for p in places) > run.window
-            and _clock() < end
-        ):
+        while run.window and sequence + run.batch - min(words[p] for p in places) > run.window and _clock() < end:
             await asyncio.sleep(0.0001)
         for number in range(sequence, sequence + run.batch):
             await send(number % run.groups, message(number, run.size))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Systems that send to each receiver separately: Zenoh and nng."""
 
 from __future__ import annotations
@@ -29,14 +30,10 @@ class Zenoh(Peer):
         config.insert_json5("connect/endpoints", "[]" if listen else endpoint)
         return zenoh.open(config)
 
-    def receive(
-        self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]
-    ) -> None:
+    def receive(self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]) -> None:
         session = self._session(run, listen=False)
         kept = [
-            session.declare_subscriber(
-                f"bench/{group_name(group)}", lambda sample: sink(sample.payload.to_bytes())
-            )
+            session.declare_subscriber(f"bench/{group_name(group)}", lambda sample: sink(sample.payload.to_bytes()))
             for group in range(run.groups)
         ]
         ready()
@@ -69,9 +66,7 @@ class Nng(Peer):
     def _endpoint(self, run: Run) -> str:
         return f"tcp://{run.sender_address}:{run.port}"
 
-    def receive(
-        self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]
-    ) -> None:
+    def receive(self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]) -> None:
         pynng = load("pynng")
 
         socket = pynng.Sub0(recv_timeout=100, recv_buffer_size=8192)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """ZeroMQ: publishers over TCP, IPC, and PGM in UDP."""
 
 from __future__ import annotations
@@ -31,9 +32,7 @@ class ZeroMq(Peer):
             return f"epgm://{address};239.192.7.1:{run.port}"
         return f"tcp://{run.sender_address}:{run.port}"
 
-    def receive(
-        self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]
-    ) -> None:
+    def receive(self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]) -> None:
         zmq = load("zmq")
 
         socket = zmq.Context().socket(zmq.SUB)
@@ -77,9 +76,7 @@ class ZeroMq(Peer):
             except zmq.Again:
                 pass
 
-        Sender(
-            run, control, lambda group, data: socket.send(names[group] + data), poll=read_subscriptions
-        ).go()
+        Sender(run, control, lambda group, data: socket.send(names[group] + data), poll=read_subscriptions).go()
         socket.close(0)
 
     @staticmethod

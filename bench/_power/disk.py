@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A disk according to a recording, and disk images after a power cut.
 
 Synced data is there. Everything else may be there or not, independently for each sector of 512 bytes and each
@@ -189,6 +190,4 @@ def _filling(size: int, old: list[bytes], chance: random.Random) -> bytes:
         return b""
     other = chance.choice(old) if old else b""
     start = chance.randrange(len(other)) if other else 0
-    return chance.choice(
-        (bytes(size), chance.randbytes(size), other[start : start + size].ljust(size, b"\0"))
-    )
+    return chance.choice((bytes(size), chance.randbytes(size), other[start : start + size].ljust(size, b"\0")))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What a writer was promised, what it writes, and whether a disk image keeps the promise."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Records what a program does to the files below one directory, in the order in which it happens.
  *
  * Preloaded into the program, with LO_RECORD_BELOW (the directory) and LO_RECORD_TO (the recording). Every record is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs a program with the recorder preloaded, and reads its recording."""
 
 from __future__ import annotations

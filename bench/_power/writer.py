@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The program whose power is cut: operates on a log according to its seed, and prints acknowledgements.
 
 python -m bench._power.writer DIRECTORY SEED LIFE
@@ -37,9 +38,7 @@ class _Writer:
             await self._replace()
 
     async def _burst(self) -> None:
-        await asyncio.gather(
-            *(self._append(self._chance.randint(1, 4)) for _ in range(self._chance.randint(1, 12)))
-        )
+        await asyncio.gather(*(self._append(self._chance.randint(1, 4)) for _ in range(self._chance.randint(1, 12))))
 
     async def _append(self, count: int) -> None:
         first, self._next = self._next, self._next + count

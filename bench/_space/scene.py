@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The content of the benchmark's space: models that follow the names of a stream of coordinates."""
 
 from __future__ import annotations

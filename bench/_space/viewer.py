@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A member of a space: a viewer with a window, or the source of coordinates without one.
 
 python -m bench._space.viewer FILE NAME; the name "source" is the source.
@@ -107,7 +108,7 @@ async def _main(file: str, name: str) -> None:
     async with Node(installed_catalogue(), name=name) as node:
         if name == "source":
             proxy = await node.dereference(read(file).reference)
-            member: Source | Viewer = Source(proxy._life.body)  # type: ignore[attr-defined]  # noqa: SLF001
+            member: Source | Viewer = Source(proxy._life.body)  # noqa: SLF001
         else:
             _, view = await show_view(node, file, _SIZE)
             member = Viewer(view)

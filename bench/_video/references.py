@@ -1,17 +1,11 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """References to the benchmark's video and picture."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from app.runtime.references import (
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-)
+from app.runtime.references import Parameterized, Primitive, Reference, ReferenceArgument, TypeArgument, ValueArgument
 
 _VIDEO = 0x1B71FD22350824C289333CE47B93F45D
 _IMAGE = 0x2C31AF8A6A58EAE655341168EF24E2AE

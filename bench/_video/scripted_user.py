@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A scripted user of a video or a picture: shows and watches it, and records when it is painted.
 
 python -m bench._video.scripted_user FILE NAME

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`python -m installer.package.build`: builds the bundle and the packages into `build/package`."""
 
 from __future__ import annotations

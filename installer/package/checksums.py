@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Signed checksums, with which a downloaded package can be verified."""
 
 from __future__ import annotations

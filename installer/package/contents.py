@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The contents of the bundle: packages, and the parts of libraries that are excluded."""
 
 from __future__ import annotations

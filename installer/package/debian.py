@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The package for Debian and Ubuntu: the bundle, a command, and the files for desktop integration."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The packages of the C and C++ runtime that a bundle depends on, with the minimum versions.
 
 The versions come from the symbol versions that the ELF files require, and from the symbols files in which
@@ -40,11 +41,7 @@ def required_symbol_versions(folder: Path) -> dict[tuple[str, str], Path]:
         if not _is_elf(file):
             continue
         headers = subprocess.run(
-            ["objdump", "-p", str(file)],
-            capture_output=True,
-            text=True,
-            check=True,
-            env={**os.environ, "LC_ALL": "C"},
+            ["objdump", "-p", str(file)], capture_output=True, text=True, check=True, env={**os.environ, "LC_ALL": "C"}
         )
         soname = None
         for line in headers.stdout.splitlines():

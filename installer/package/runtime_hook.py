@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """PyInstaller runtime hook: loads the bundled C++ runtime where the system's is older or missing.
 
 The dynamic loader keeps one library per soname. The drivers of Mesa need the C++ runtime they were built

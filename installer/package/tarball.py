@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The package for other Linux systems: an archive with a script that installs it for one user or for all."""
 
 from __future__ import annotations

@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Feeds: objects that report data repeatedly."""

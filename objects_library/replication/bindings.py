@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The replicated bindings of a folder: names and their references."""
 
 from __future__ import annotations
@@ -55,9 +56,7 @@ class Bindings:
         if known is not None:
             if identity(known["reference"][0]) == identity(reference[0]):
                 return False
-            raise RefusedChangeError(
-                f"{name!r} stands for something else already, given by {known['by']}; remove it"
-            )
+            raise RefusedChangeError(f"{name!r} stands for something else already, given by {known['by']}; remove it")
         self.entries[name] = change
         return True
 

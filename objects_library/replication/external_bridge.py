@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A bridge to an external system: one copy with access operates it at a time; others take over."""
 
 from __future__ import annotations
@@ -97,20 +98,10 @@ class Bridge:
         self.up, self.keeper, self.text = False, "", ""
         self.since: datetime | None = None
         self._heartbeat = Heartbeat(
-            context,
-            lambda: self.replica,
-            lambda: self._exclusion.membership,
-            self._on_duty,
-            _LEASE,
-            self._extra,
+            context, lambda: self.replica, lambda: self._exclusion.membership, self._on_duty, _LEASE, self._extra
         )
         self.replica = Replica(
-            context,
-            channel,
-            machine,
-            started=self._start,
-            refused=refused,
-            noticed=self._heartbeat.noticed,
+            context, channel, machine, started=self._start, refused=refused, noticed=self._heartbeat.noticed
         )
 
     @property

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The replica of a feed on one node; tiles of the same feed share its rows."""
 
 from __future__ import annotations
@@ -81,9 +82,7 @@ class FeedReplica:
         self._condition: FeedCondition | None = None
         self.me = NOBODY
         """The member id of this node, if the channel reports it."""
-        self.replica = Replica(
-            context, channel, self, started=self._news, refused=context.log, noticed=self._notice
-        )
+        self.replica = Replica(context, channel, self, started=self._news, refused=context.log, noticed=self._notice)
 
     @property
     def table(self) -> LiveTable[Any]:

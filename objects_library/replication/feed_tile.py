@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The common base of dashboard tiles: a replica of the feed, and a place in a chain of filters."""
 
 from typing import Generic, TypeVar

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Filters by wire: each tile forwards the filters it receives to the next one."""
 
 from __future__ import annotations
@@ -17,9 +18,7 @@ class FilterChain:
     """The filters that a tile receives, plus its own; `notify` tells its view, `pass_on` the next tile."""
 
     def __init__(
-        self,
-        notify: Callable[[list[FilterSetting]], object],
-        pass_on: Callable[[list[FilterSetting]], object],
+        self, notify: Callable[[list[FilterSetting]], object], pass_on: Callable[[list[FilterSetting]], object]
     ) -> None:
         self._notify = notify
         self._pass_on = pass_on

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The settings of all filters in this program."""
 
 from __future__ import annotations

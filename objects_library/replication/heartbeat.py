@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The membership protocol of one copy: join, heartbeats, and detection of silent members."""
 
 from __future__ import annotations
@@ -40,9 +41,7 @@ class Heartbeat:
         self._arrived = False
         context.every(self._lease / 4, self._tick)
 
-    def send(
-        self, kind: str, whom: UUID | None = None, place: UUID | None = None, beats: int = 0, **more: Any
-    ) -> None:
+    def send(self, kind: str, whom: UUID | None = None, place: UUID | None = None, beats: int = 0, **more: Any) -> None:
         """Send a change in the name of this copy."""
         name = self._context.node_name[:LONGEST_NAME]
         change = {"kind": kind, "by": self.me, "whom": whom, "name": name, "place": place, "beats": beats}
@@ -82,9 +81,7 @@ class Heartbeat:
             self._context.later(_FIRST_TO_SAY + _NEXT_TO_SAY * self._rank(), self._report_absent)
 
     def _rank(self) -> int:
-        present = [
-            each for each, part in self._membership().parts.items() if part.place in (self._present or ())
-        ]
+        present = [each for each, part in self._membership().parts.items() if part.place in (self._present or ())]
         return present.index(self.me) if self.me in present else len(present)
 
     def _absent(self) -> list[UUID]:
@@ -114,9 +111,7 @@ class Heartbeat:
             return
         beats, asked, since = self._heard.get(whom, (-1, False, now))
         if (beats, asked) != (part.beats, part.asked):
-            self._heard = {
-                each: seen for each, seen in self._heard.items() if each in self._membership().parts
-            }
+            self._heard = {each: seen for each, seen in self._heard.items() if each in self._membership().parts}
             self._heard[whom] = (part.beats, part.asked, now)
         elif now - since >= (self._lease / 2 if part.asked else self._lease):
             self.send("doubt" if part.asked else "miss", whom, beats=part.beats)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Replicated membership with failure detection; joins, heartbeats and suspicions go through the channel.
 
 No clock decides. Members on duty send heartbeats. A member that misses them for long, by its own clock,

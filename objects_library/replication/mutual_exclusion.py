@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Mutual exclusion, the common base of locks and leaders: one holder, and a queue."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """People who report where they are: entries expire when a person falls silent, and nothing is stored."""
 
 from __future__ import annotations

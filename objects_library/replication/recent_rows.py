@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The latest rows of a feed, the same in all copies, bounded in number and size."""
 
 from __future__ import annotations

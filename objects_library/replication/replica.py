@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A replicated state machine driven by a checkpointed channel."""
 
 from __future__ import annotations

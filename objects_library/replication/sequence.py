@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A replicated sequence; items have ids, so positions survive concurrent changes."""
 
 from __future__ import annotations
@@ -63,10 +64,7 @@ class Sequence:
 
     def state(self) -> dict[str, Any]:
         """The whole state, including the positions of removed items."""
-        items = [
-            {"item": each, "value": [self.values[each]] if each in self.values else []}
-            for each in self._order
-        ]
+        items = [{"item": each, "value": [self.values[each]] if each in self.values else []} for each in self._order]
         return {"items": items, "removed": list(self._removed)}
 
     @classmethod

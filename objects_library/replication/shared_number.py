@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A shared number, as sliders, gauges and shared values have it."""
 
 from typing import Any
@@ -15,13 +16,7 @@ class SharedNumber:
     """
 
     def __init__(
-        self,
-        context: Context,
-        channel: Reference,
-        scale: Scale,
-        notify: Any,
-        refuse: Any,
-        start: float | None = None,
+        self, context: Context, channel: Reference, scale: Scale, notify: Any, refuse: Any, start: float | None = None
     ) -> None:
         if start is not None and scale.wrong(start):
             raise ScaleError(f"the start: {scale.wrong(start)}")

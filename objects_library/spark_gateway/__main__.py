@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The main function of a gateway: joins the channel, serves a socket, and ends when it is idle."""
 
 from __future__ import annotations
@@ -122,10 +123,7 @@ async def serve(folder: Path, keep: float) -> None:
     try:
         async with Node(installed_catalogue(), name="Spark") as node:
             client = await join_channel(
-                node,
-                channel_in(read(content).reference),
-                lambda kind: _state_machine_for(session, kind),
-                session,
+                node, channel_in(read(content).reference), lambda kind: _state_machine_for(session, kind), session
             )
             session.client = client
             await client.ready(_JOINED_WITHIN)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A member of a channel that forwards received messages, and publishes messages for others."""
 
 from __future__ import annotations
@@ -31,9 +32,7 @@ class ChannelListener(Protocol):
 class ChannelClient:
     """A member of a channel; with a state machine, also a replica of its state."""
 
-    def __init__(
-        self, node: Node, proxy: Proxy, machine: StateMachine | None, listener: ChannelListener
-    ) -> None:
+    def __init__(self, node: Node, proxy: Proxy, machine: StateMachine | None, listener: ChannelListener) -> None:
         self._node, self._proxy = node, proxy
         self._machine = machine
         self._listener = listener

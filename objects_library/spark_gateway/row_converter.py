@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Converts the messages of a channel to Arrow tables and back: records, lists, tables, single values."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Handles the requests of Spark tasks: describes the channel, spools messages, publishes batches."""
 
 from __future__ import annotations
@@ -76,9 +77,7 @@ class ChannelSession:
             raise LiveObjectSourceError(_NOTHING_KEPT)
         table = self.machine.present()
         if table is None:
-            raise LiveObjectSourceError(
-                "there are no rows yet, and nobody knows the columns; try again later"
-            )
+            raise LiveObjectSourceError("there are no rows yet, and nobody knows the columns; try again later")
         return {"rows": to_bytes(table)}
 
     def begin_reading(self, *, present: bool) -> dict[str, Any]:
@@ -174,13 +173,7 @@ class ChannelSession:
             fits, notice = _truncate(fits, mode)
         try:
             changes = batch_changes(
-                fits,
-                feed=feed,
-                batch=batch,
-                mode=mode,
-                key=key,
-                publisher=self.client.me or NOBODY,
-                notice=notice,
+                fits, feed=feed, batch=batch, mode=mode, key=key, publisher=self.client.me or NOBODY, notice=notice
             )
         except TableRefusedError as error:
             raise LiveObjectSourceError(str(error)) from None
@@ -194,9 +187,7 @@ class ChannelSession:
     async def _publish_messages(self, table: Any, feed: str, batch: int) -> None:
         assert self.client is not None
         assert self.converter is not None
-        for number, message in enumerate(
-            self.converter.messages(fit_to_schema(table, self.converter.schema))
-        ):
+        for number, message in enumerate(self.converter.messages(fit_to_schema(table, self.converter.schema))):
             await self.client.publish(uuid5(_REQUESTS, f"{feed}\n{batch}\n{number}"), message)
 
     def _in_feed(self, table: Any, machine: FeedMachine, mode: str) -> Any:
@@ -207,9 +198,7 @@ class ChannelSession:
     def _part(self, part: dict[str, Any]) -> Any:
         data = part.get("data") or self._staged.get(str(part.get("token", "")))
         if not data:
-            raise LiveObjectSourceError(
-                "what a task wrote is gone, since the gateway was started again; run it again"
-            )
+            raise LiveObjectSourceError("what a task wrote is gone, since the gateway was started again; run it again")
         return from_bytes(data)
 
     def _done(self, feed: str) -> int:
@@ -244,9 +233,7 @@ class ChannelSession:
         if machine.total >= 0 and spool.total >= 0 and 0 <= missed <= table.num_rows:
             spool.add(RowBatch(table.slice(table.num_rows - missed), "append", total=machine.total))
             return
-        words = (
-            "changes were made while this query did not listen, and only the present table is left of them"
-        )
+        words = "changes were made while this query did not listen, and only the present table is left of them"
         spool.add(RowBatch(table, machine.table.mode), gap=words)
 
     def _backfill_rows(self, spool: Spool, machine: RowsMachine) -> None:

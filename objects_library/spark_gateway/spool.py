@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Messages that a stream reader has not committed: a folder per reader with a file per message."""
 
 from __future__ import annotations

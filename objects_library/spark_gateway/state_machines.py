@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """State machines of channels that the gateway can replicate: a feed's table, or the latest rows."""
 
 from __future__ import annotations
@@ -43,9 +44,7 @@ class FeedMachine:
     def __init__(self, message: ValueType) -> None:
         self.table: LiveTable[Any] = LiveTable()
         field = message.field("rows") if isinstance(message, Record) else None
-        self._named = (
-            table_schema(field.type) if field is not None and isinstance(field.type, Table) else None
-        )
+        self._named = table_schema(field.type) if field is not None and isinstance(field.type, Table) else None
         self.last = RowBatch(None)
         """The rows of the last change; None if it had none."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Aggregation of rows to one number, or one per value of a column; Arrow, no Qt."""
 
 from __future__ import annotations
@@ -41,8 +42,7 @@ def grouped(table: Any, by: Sequence[str], columns: Sequence[str], way: str) -> 
     if way == "each row" or not by:
         return table.select([*by, *columns])
     numbers = pa.table(
-        {name: table.column(name) for name in by}
-        | {f"={name}": numbers_of(table.column(name)) for name in columns}
+        {name: table.column(name) for name in by} | {f"={name}": numbers_of(table.column(name)) for name in columns}
     )
     plan = [(f"={name}", _ARROW[way]) for name in columns]
     found = numbers.group_by(list(by), use_threads=False).aggregate(plan)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Rows and columns of any messages: records, lists of them, tables, single values."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Coordinate batches: names and six packed floats each."""
 
 from __future__ import annotations
@@ -112,6 +113,5 @@ class LatestPositions:
     def state(self) -> list[dict[str, Any]]:
         """The whole state as a plain value."""
         return [
-            {"at": self.at, "model": model, "names": names, "places": places}
-            for model, names, places in self.batches()
+            {"at": self.at, "model": model, "names": names, "places": places} for model, names, places in self.batches()
         ]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """References of videos for film files."""
 
 from __future__ import annotations
@@ -27,10 +28,7 @@ def film_reference(path: str, beside: Reference | None = None) -> Reference:
         ("key", ValueArgument(secrets.token_hex(32))),
         *_reach(beside),
     ]
-    control: list[tuple[str, Argument]] = [
-        ("T", TypeArgument("VideoChange")),
-        ("S", TypeArgument("VideoState")),
-    ]
+    control: list[tuple[str, Argument]] = [("T", TypeArgument("VideoChange")), ("S", TypeArgument("VideoState"))]
     frames: list[tuple[str, Argument]] = [("T", TypeArgument("VideoPacket"))]
     checkpointed = Primitive(_CHECKPOINTED, 1, "Checkpointed channel")
     best_effort = Primitive(_BEST_EFFORT, 1, "Best-effort channel")

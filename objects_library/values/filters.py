@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Filters and selections over tables, with Arrow; local to each viewer, no Qt."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Media type and size of a picture from its first bytes; nothing is decoded."""
 
 from __future__ import annotations
@@ -64,9 +65,7 @@ def _webp(data: bytes) -> ImageFacts | None:
         size = data[24:30]
         if len(size) < 6:
             return None
-        return ImageFacts(
-            "image/webp", int.from_bytes(size[:3], "little") + 1, int.from_bytes(size[3:], "little") + 1
-        )
+        return ImageFacts("image/webp", int.from_bytes(size[:3], "little") + 1, int.from_bytes(size[3:], "little") + 1)
     if kind == b"VP8L" and data[20:21] == b"\x2f":
         (bits,) = struct.unpack("<I", data[21:25])
         return ImageFacts("image/webp", (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)

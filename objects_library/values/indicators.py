@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Indicators of a feed: course, change and limits of one number; no Qt."""
 
 from __future__ import annotations

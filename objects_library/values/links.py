@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Validation of the addresses and files of links."""
 
 from __future__ import annotations
@@ -38,9 +39,7 @@ def host_of(address: str) -> str:
     if wrong_address(address):
         return ""
     parts = urlsplit(address)
-    host = (
-        parts.path.rpartition("@")[2].partition("?")[0] if parts.scheme == "mailto" else parts.hostname or ""
-    )
+    host = parts.path.rpartition("@")[2].partition("?")[0] if parts.scheme == "mailto" else parts.hostname or ""
     if host.isascii():
         return host
     try:

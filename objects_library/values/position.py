@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The record of a position on earth, for feeds, maps and spaces."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A reader of positions on earth from rows with latitude and longitude."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Quotes of an exchange, their validation, and a simulated market."""
 
 from __future__ import annotations

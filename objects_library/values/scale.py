@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A scale: numbers between two ends, in steps; no Qt."""
 
 from __future__ import annotations
@@ -26,9 +27,7 @@ class Scale:
 
     def __post_init__(self) -> None:
         if not (isfinite(self.low) and isfinite(self.high) and -LARGEST <= self.low < self.high <= LARGEST):
-            raise ScaleError(
-                f"there is nothing between {self.low:g} and {self.high:g}; let low be below high"
-            )
+            raise ScaleError(f"there is nothing between {self.low:g} and {self.high:g}; let low be below high")
         if not (isfinite(self.step) and 0 <= self.step <= self.high - self.low):
             raise ScaleError(f"steps of {self.step:g} do not fit in; let step be 0 or less than the whole")
         if len(self.title) > LONGEST_WORDS or len(self.unit) > LONGEST_WORDS:

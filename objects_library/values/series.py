@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The data of a chart: bounded columns, series, bins, and axis ticks; no Qt."""
 
 from __future__ import annotations
@@ -73,14 +74,9 @@ class Series:
 def series_of(store: Store, wish: PlotSettings) -> list[Series]:
     """The series of the settings, of the last rows."""
     start = max(0, len(store) - wish.window)
-    xs: Sequence[float] = (
-        array("d", range(start, len(store))) if wish.x is None else store.numbers[wish.x][start:]
-    )
+    xs: Sequence[float] = array("d", range(start, len(store))) if wish.x is None else store.numbers[wish.x][start:]
     if wish.group is None:
-        return [
-            Series(store.columns[place].name, xs, store.numbers[place][start:])
-            for place in wish.y[:MOST_SERIES]
-        ]
+        return [Series(store.columns[place].name, xs, store.numbers[place][start:]) for place in wish.y[:MOST_SERIES]]
     found: dict[str, Series] = {}
     several = len(wish.y) > 1
     for place in wish.y:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The bundled world data: coasts, borders, lakes, rivers, countries and cities; no Qt.
 
 Coordinates are those of the Web-Mercator square, `WIDE` units wide; y goes down. The data is that of Natural
@@ -42,8 +43,7 @@ def distance(one: tuple[float, float], other: tuple[float, float]) -> float:
     """The great-circle distance in metres between two positions (longitude, latitude)."""
     (east, north), (east_2, north_2) = (map(math.radians, each) for each in (one, other))
     half = (
-        math.sin((north_2 - north) / 2) ** 2
-        + math.cos(north) * math.cos(north_2) * math.sin((east_2 - east) / 2) ** 2
+        math.sin((north_2 - north) / 2) ** 2 + math.cos(north) * math.cos(north_2) * math.sin((east_2 - east) / 2) ** 2
     )
     return 2 * EARTH * math.asin(min(1.0, math.sqrt(half)))
 
@@ -144,11 +144,7 @@ def world() -> World:
         down, at = _numbers("h", data, at, steps)
         sets.append(Lines(counts, starts, across, down))
     levels = [
-        Level(
-            sets[level["lines"]],
-            level["kinds"],
-            [(each["name"], each["polygons"]) for each in level["countries"]],
-        )
+        Level(sets[level["lines"]], level["kinds"], [(each["name"], each["polygons"]) for each in level["countries"]])
         for level in header["levels"]
     ]
     return World(
@@ -157,10 +153,7 @@ def world() -> World:
         sets[header["lakes"]],
         sets[header["rivers"]],
         sets[header["provinces"]],
-        [
-            City(name, x, y, people, bool(capital), land)
-            for name, x, y, people, capital, land in header["cities"]
-        ],
+        [City(name, x, y, people, bool(capital), land) for name, x, y, people, capital, land in header["cities"]],
     )
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Actions of a view, by key and in a menu."""
 
 from __future__ import annotations
@@ -42,9 +43,7 @@ class ActionMenu:
         self.inside = list(inside)
         self.possible = possible
         listed = [*actions, *(command for _, more in self.inside for command in more)]
-        self._by_keys = {
-            pressed(command.keys): command for command in listed if command is not None and command.keys
-        }
+        self._by_keys = {pressed(command.keys): command for command in listed if command is not None and command.keys}
 
     def menu(self) -> QMenu:
         """A menu of all actions with their keys."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Colours, labels and small painted widgets that follow the palette."""
 
 import hashlib

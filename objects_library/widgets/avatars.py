@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Avatars of the other people."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The common base of views of sets, lists and maps: rows, and a line to add one."""
 
 from collections.abc import Hashable, Sequence
@@ -51,12 +52,7 @@ class CollectionView(LiveView):
         self.content.addLayout(self.below)
         self.content.addLayout(adding)
         self.setFocusProxy(self.fields[0])
-        for signal in (
-            self.rows.rowsInserted,
-            self.rows.rowsRemoved,
-            self.rows.rowsMoved,
-            self.rows.modelReset,
-        ):
+        for signal in (self.rows.rowsInserted, self.rows.rowsRemoved, self.rows.rowsMoved, self.rows.modelReset):
             signal.connect(self._show_count)
         self.table.selectionModel().currentChanged.connect(lambda *_: self._show_buttons())
         self._show_count()

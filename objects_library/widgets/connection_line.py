@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The status line of a connection to an external system."""
 
 from datetime import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A dashboard page: the filters and the selection that its tiles share.
 
 A page is a desktop, a tab or a window. It belongs to whoever looks; nothing of it goes to anybody else.

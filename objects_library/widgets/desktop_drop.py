@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Dropped and pasted data as items of a desktop: objects, pictures, files, texts."""
 
 from __future__ import annotations
@@ -12,14 +13,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QMi
 from PySide6.QtGui import QImage, QImageReader, QImageWriter
 
 from app.runtime.references import Reference
-from objects_library.replication.desktop.items import (
-    LARGEST_DATA,
-    LONGEST_TEXT,
-    LONGEST_TITLE,
-    NOBODY,
-    Item,
-    Placement,
-)
+from objects_library.replication.desktop.items import LARGEST_DATA, LONGEST_TEXT, LONGEST_TITLE, NOBODY, Item, Placement
 from objects_library.values.films import FILMS, film_reference
 from objects_library.widgets.object_transfer import carries_object, documents_in
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Painted controls: the slider track and the gauge dial."""
 
 from math import cos, pi, sin
@@ -165,9 +166,7 @@ class Dial(QWidget):
             self._needle(painter, box, self.scale.share(self.value))
         self._texts(painter, box, colour if self.too_high else palette.text().color())
 
-    def _arc(
-        self, painter: QPainter, box: QRectF, start: float, end: float, colour: QColor, width: float
-    ) -> None:
+    def _arc(self, painter: QPainter, box: QRectF, start: float, end: float, colour: QColor, width: float) -> None:
         painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
         inner = box.adjusted(width, width, -width, -width)
         painter.drawArc(inner, round((225 - 270 * start) * 16), round(-270 * (end - start) * 16))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The common base of views of drawings: shapes, people, and following a person."""
 
 from __future__ import annotations
@@ -102,9 +103,7 @@ class DrawingView(LiveView):
         self.shapes_replaced()
 
     @drawing.incoming
-    def changed(
-        self, put: list[Shape], patches: list[ShapePatch], removed: list[UUID], by: str, echo: bool
-    ) -> None:
+    def changed(self, put: list[Shape], patches: list[ShapePatch], removed: list[UUID], by: str, echo: bool) -> None:
         """Shapes were added, changed or removed."""
         for shape in put:
             self.known[shape.item] = shape
@@ -176,11 +175,7 @@ class DrawingView(LiveView):
     # Actions of the user
 
     def new_shape(
-        self,
-        kind: str,
-        at: tuple[float, float],
-        points: Iterable[tuple[float, float]] = ((0.0, 0.0),),
-        **more: object,
+        self, kind: str, at: tuple[float, float], points: Iterable[tuple[float, float]] = ((0.0, 0.0),), **more: object
     ) -> Shape:
         """A new shape; its points are relative to its origin."""
         given: dict[str, object] = {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Objects inside another view; each runs from its reference, and has a view while visible."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The common base of feed views: batches of rows, pause and export."""
 
 import csv

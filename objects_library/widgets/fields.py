@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Fields in which people write a value of a given type."""
 
 from abc import abstractmethod
@@ -210,9 +211,7 @@ class Switch(QAbstractButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette, on = self.palette(), self.isChecked()
-        track = (
-            palette.highlight().color() if on else blend(palette.text().color(), palette.base().color(), 0.3)
-        )
+        track = palette.highlight().color() if on else blend(palette.text().color(), palette.base().color(), 0.3)
         if not self.isEnabled():
             track = blend(track, palette.window().color(), 0.5)
         box = QRectF(self.rect()).adjusted(3, 3, -3, -3)

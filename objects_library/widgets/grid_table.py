@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A grid of cells as in a spreadsheet, with editing, copying and pasting."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt, Signal

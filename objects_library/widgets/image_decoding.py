@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Decoding and encoding of images, in threads and with size limits."""
 
 from __future__ import annotations
@@ -5,17 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from threading import Event, Thread
 
-from PySide6.QtCore import (
-    QBuffer,
-    QByteArray,
-    QCoreApplication,
-    QIODevice,
-    QMimeData,
-    QObject,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QMimeData, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QImageReader, QImageWriter
 
 from objects_library.values.image_formats import LARGEST, SUFFIXES, facts_of, wrong_picture

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Parts of link cards: badge, fields, and opening of addresses and folders."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The common base of views: the state of the object, and messages."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A list of chat messages that stays fast at any length."""
 
 from collections.abc import Sequence

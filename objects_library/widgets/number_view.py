@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Formatting of the numbers of controls."""
 
 from math import isfinite, log10

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Objects on the clipboard and in drags: media type, files, and plain text."""
 
 import asyncio

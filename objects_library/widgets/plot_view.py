@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The plot of a chart: axes, series and a legend."""
 
 from collections.abc import Sequence
@@ -184,9 +185,7 @@ class Plot(QWidget):
     def _by_time(self) -> bool:
         return self.wish.x is not None and self.store.columns[self.wish.x].kind == "time"
 
-    def _points(
-        self, painter: QPainter, box: QRectF, shown: Sequence[Series], colours: dict[str, QColor]
-    ) -> None:
+    def _points(self, painter: QPainter, box: QRectF, shown: Sequence[Series], colours: dict[str, QColor]) -> None:
         """Draw lines, areas and points."""
         x = extent((each.xs for each in shown), room=_AROUND_ONE_TIME if self._by_time else 0.0)
         low, high = extent(each.ys for each in shown)
@@ -211,9 +210,7 @@ class Plot(QWidget):
                 painter.drawPoint(line[0])
         painter.setClipping(False)
 
-    def _scatter(
-        self, painter: QPainter, box: QRectF, each: Series, x: Extent, y: Extent, colour: QColor
-    ) -> None:
+    def _scatter(self, painter: QPainter, box: QRectF, each: Series, x: Extent, y: Extent, colour: QColor) -> None:
         across, up = box.width() / (x[1] - x[0]), box.height() / (y[1] - y[0])
         left, bottom = box.left(), box.bottom()
         across, up = across / _DOT, up / _DOT  # points within a few pixels are merged
@@ -224,18 +221,11 @@ class Plot(QWidget):
         }
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         painter.setPen(QPen(colour, 4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap))
-        painter.drawPoints(
-            QPolygonF([QPointF(left + _DOT * at, bottom - _DOT * value) for at, value in places])
-        )
+        painter.drawPoints(QPolygonF([QPointF(left + _DOT * at, bottom - _DOT * value) for at, value in places]))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def _bars(
-        self,
-        painter: QPainter,
-        box: QRectF,
-        shown: Sequence[Series],
-        colours: dict[str, QColor],
-        names: list[str],
+        self, painter: QPainter, box: QRectF, shown: Sequence[Series], colours: dict[str, QColor], names: list[str]
     ) -> None:
         low, high = extent(each.ys for each in shown)
         y = _roomy(min(low, 0.0), max(high, 0.0))
@@ -256,17 +246,10 @@ class Plot(QWidget):
         for place, name in enumerate(names):
             label = QRectF(box.left() + place * slot, box.bottom() + 5, slot, 20)
             if slot > 24:
-                painter.drawText(
-                    label, Qt.AlignmentFlag.AlignHCenter, elide(name, painter.font(), round(slot) - 4)
-                )
+                painter.drawText(label, Qt.AlignmentFlag.AlignHCenter, elide(name, painter.font(), round(slot) - 4))
 
     def _histogram(
-        self,
-        painter: QPainter,
-        box: QRectF,
-        shown: Sequence[Series],
-        colours: dict[str, QColor],
-        _: list[str],
+        self, painter: QPainter, box: QRectF, shown: Sequence[Series], colours: dict[str, QColor], _: list[str]
     ) -> None:
         x = extent(each.ys for each in shown)
         counts = {each.name: histogram(each.ys, *x) for each in shown}
@@ -280,9 +263,7 @@ class Plot(QWidget):
             width = box.width() / len(bins)
             for place, value in enumerate(bins):
                 height = value / y[1] * box.height()
-                painter.drawRect(
-                    QRectF(box.left() + place * width, box.bottom() - height, max(1.0, width - 1), height)
-                )
+                painter.drawRect(QRectF(box.left() + place * width, box.bottom() - height, max(1.0, width - 1), height))
 
     def _heat(
         self, painter: QPainter, box: QRectF, shown: Sequence[Series], _: dict[str, QColor], __: list[str]

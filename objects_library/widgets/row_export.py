@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Export of rows as CSV (safe for spreadsheets) and Parquet, in a thread, atomically."""
 
 from __future__ import annotations

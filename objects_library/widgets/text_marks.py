@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Marks of others in a text: cursors with names, selections, and locked sections."""
 
 from __future__ import annotations
@@ -53,9 +54,7 @@ class MarkedText(_Pane):
         """Show the cursors of others."""
         known, now = set(self._cursors), monotonic()
         self._cursors = list(cursors[:_MOST_MARKS])
-        self._moved_at = {
-            each: self._moved_at.get(each, now) if each in known else now for each in self._cursors
-        }
+        self._moved_at = {each: self._moved_at.get(each, now) if each in known else now for each in self._cursors}
         self._fading.start()
         self._show_marks()
 
@@ -117,9 +116,7 @@ class MarkedText(_Pane):
         else:  # a permanent name would hide the text above
             painter.fillRect(caret.x() - 2, caret.top() - 2, 6, 6, colour)
 
-    def _paint_flag(
-        self, painter: QPainter, name: str, colour: QColor, caret: QRect, *, beside: bool
-    ) -> None:
+    def _paint_flag(self, painter: QPainter, name: str, colour: QColor, caret: QRect, *, beside: bool) -> None:
         """The position of a name: beside the end of a line, otherwise above, in the first line below."""
         font = self.font()
         font.setPixelSize(11)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A plain text editor that many people use at the same time."""
 
 from PySide6.QtCore import Qt, Signal

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Positions in a text, in characters and in UTF-16 units as Qt counts."""
 
 # Qt gives these a meaning of its own; they are shown as something of the same length instead.

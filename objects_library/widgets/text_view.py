@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The common base of views of shared texts."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The table of an exchange ticker: a row per symbol, with a price line."""
 
 from collections.abc import Sequence
@@ -71,10 +72,7 @@ def draw_trend(painter: QPainter, box: QRectF, prices: Sequence[float], colour: 
     up = box.height() / (high - low) if high > low else 0.0
     across = box.width() / (len(prices) - 1)
     middle = box.bottom() if up else box.center().y()
-    points = [
-        QPointF(box.left() + place * across, middle - (price - low) * up)
-        for place, price in enumerate(prices)
-    ]
+    points = [QPointF(box.left() + place * across, middle - (price - low) * up) for place, price in enumerate(prices)]
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(colour, 1.5))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Painted parts of tiles: symbol buttons, and the state of a feed."""
 
 from collections.abc import Callable
@@ -170,9 +171,7 @@ class Symbol(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Paint the symbol in the colour of its tone."""
         if self._name:
-            draw_symbol(
-                QPainter(self), self._name, QRectF(self.rect()), tone_colour(self._tone, self.palette())
-            )
+            draw_symbol(QPainter(self), self._name, QRectF(self.rect()), tone_colour(self._tone, self.palette()))
 
 
 def tone_colour(tone: str, palette: QPalette) -> QColor:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Texts of tiles: active filters, missing columns, and the state of a feed."""
 
 from collections.abc import Sequence
@@ -60,9 +61,7 @@ def describe_missing_column(setting: FilterSetting, why: str) -> str:
         return _tr("Not shown: the filter on “{column}” does not fit what that column holds here.").format(
             column=column
         )
-    return _tr("Not shown: there is no column “{column}” here, so its filter cannot act.").format(
-        column=column
-    )
+    return _tr("Not shown: there is no column “{column}” here, so its filter cannot act.").format(column=column)
 
 
 def figure(value: float, locale: QLocale) -> str:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The common base of tiles: title, filters, pause, export, and the state of the feed."""
 
 import asyncio

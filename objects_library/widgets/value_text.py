@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Values as text and back, without Qt: text, numbers and dates bare, anything else as JSON."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A flood of packets against a scope in use: rubbish, replays and forgeries.
 
 All messages still arrive once and in order, memory stays bounded, and the attempts are counted.
@@ -97,9 +98,7 @@ async def _say(sender: Group, receiver: list[bytes], heard: asyncio.Event, first
 
 
 async def test_a_flood_stops_nobody() -> None:
-    settings = ScopeSettings(
-        name=f"test {secrets.token_hex(8)}", key=secrets.token_bytes(32), suspect_after=30.0
-    )
+    settings = ScopeSettings(name=f"test {secrets.token_hex(8)}", key=secrets.token_bytes(32), suspect_after=30.0)
     engines = [Engine() for _ in range(2)]
     tap = Tap(settings)
     try:
@@ -127,9 +126,7 @@ async def test_a_flood_stops_nobody() -> None:
         packets = tap.heard or [secrets.token_bytes(200)]
         before, memory = await scopes[1].stats(), _resident()
         flooder = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-S", "-c", _FLOODER),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
+            *(sys.executable, "-S", "-c", _FLOODER), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
         )
         assert flooder.stdin is not None
         assert flooder.stdout is not None

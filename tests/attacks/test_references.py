@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """References that were altered, or signed again by somebody else, as a user meets them."""
 
 from __future__ import annotations

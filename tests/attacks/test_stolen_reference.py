@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A stolen reference: after a removal no copy of it gives access, whoever has it."""
 
 from __future__ import annotations

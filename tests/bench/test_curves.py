@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Charts of curves: well-formed, inside their frame, and consistent with the published results."""
 
 from __future__ import annotations
@@ -19,13 +20,7 @@ _SPACE = "{http://www.w3.org/2000/svg}"
 
 def _data() -> curves.Data:
     nodes: list[dict[str, Any]] = [
-        {
-            "nodes": n,
-            "messages_per_s": 1000.0,
-            "acknowledge_ms": 1.0 + n,
-            "token_ms": 0.1,
-            "memory_peak": 1e6,
-        }
+        {"nodes": n, "messages_per_s": 1000.0, "acknowledge_ms": 1.0 + n, "token_ms": 0.1, "memory_peak": 1e6}
         for n in (2, 200)
     ]
     rows: list[dict[str, Any]] = [

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The benchmark of the 2D desktop runs and reports."""
 
 import json
@@ -9,19 +10,7 @@ from tests.conftest import ROOT
 
 
 def test_two_people_drag_and_see_the_same(tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "app",
-        "bench",
-        "desktop",
-        "--people",
-        "2",
-        "--items",
-        "6",
-        "--live",
-        "1",
-    ]
+    command = [sys.executable, "-m", "app", "bench", "desktop", "--people", "2", "--items", "6", "--live", "1"]
     command += ["--seconds", "1", "--idle", "0.5", "--json"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     report = json.loads(done.stdout)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Short real measurements: the engine through Python and in C, raw sockets, and missing packages."""
 
 from __future__ import annotations

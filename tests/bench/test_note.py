@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A short run of the note benchmark, with namespaces, a partition, and a killed typist."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Promises: when they are kept, and the exit code of a benchmark."""
 
 from __future__ import annotations
@@ -137,8 +138,6 @@ def test_a_section_of_a_page_is_replaced_and_the_rest_stays(tmp_path: Path) -> N
     page.write_text("before\n<!-- x -->\nold\n<!-- end of x -->\nafter\n")
     replace_section("x", table(["a", "b"], [["1", "2|3"]]), page)
     replace_section("x", table(["a", "b"], [["1", "2|3"]]), page)
-    assert page.read_text() == (
-        "before\n<!-- x -->\n| a | b |\n| --- | --- |\n| 1 | 2/3 |\n<!-- end of x -->\nafter\n"
-    )
+    assert page.read_text() == ("before\n<!-- x -->\n| a | b |\n| --- | --- |\n| 1 | 2/3 |\n<!-- end of x -->\nafter\n")
     with pytest.raises(ValueError, match="once each"):
         replace_section("y", "", page)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The scaling benchmark over simulated networks of different sizes."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The benchmark of the 3D desktop runs and reports."""
 
 import json

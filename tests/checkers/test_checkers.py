@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The checkers accept every correct trace, and name the guarantee that a mutated trace violates."""
 
 import json
@@ -165,9 +166,7 @@ MUTATIONS: dict[Callable[[list[Line], random.Random], bool], str] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("mutation", "promise"), MUTATIONS.items(), ids=lambda value: getattr(value, "__name__", None)
-)
+@pytest.mark.parametrize(("mutation", "promise"), MUTATIONS.items(), ids=lambda value: getattr(value, "__name__", None))
 def test_what_breaks_a_promise_is_caught_by_its_check(
     mutation: Callable[[list[Line], random.Random], bool], promise: str
 ) -> None:
@@ -243,10 +242,7 @@ def test_a_minority_is_compared_again_when_it_has_come_back() -> None:
     a = [line("a", "sent", number=number) for number in (1, 2, 3)]
     a += [line("a", "cut", view=1, members=both, joined=both), line("a", "initialized", view=1, through={})]
     a += [line("a", "delivered", sender="a/1", number=1), line("a", "cut", view=2, members=["a/1"])]
-    a += [
-        line("a", "delivered", sender="a/1", number=2),
-        line("a", "cut", view=3, members=both, joined=["b/1"]),
-    ]
+    a += [line("a", "delivered", sender="a/1", number=2), line("a", "cut", view=3, members=both, joined=["b/1"])]
     a += [line("a", "delivered", sender="a/1", number=3), line("a", "survived")]
     b = [line("b", "cut", view=1, members=both, joined=both), line("b", "initialized", view=1, through={})]
     b += [line("b", "cut", view=2, members=["b/1"], writable=False)]
@@ -284,9 +280,7 @@ def _write_large(folder: Path, messages: int) -> int:
         with (folder / f"p{process}.jsonl").open("a", encoding="utf-8") as file:
             for number in range(1, messages + 1):
                 file.write(f'{head}"sent","number":{number}}}\n')
-                file.writelines(
-                    f'{head}"delivered","sender":"{node}","number":{number}}}\n' for node in nodes
-                )
+                file.writelines(f'{head}"delivered","sender":"{node}","number":{number}}}\n' for node in nodes)
     return 4 * (3 + 5 * messages)
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Generates correct traces of a channel: nodes join, send and die."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A home for the commands."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The commands `check`, `show` and `convert`."""
 
 from __future__ import annotations
@@ -71,18 +72,14 @@ def test_check_cannot_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert second.startswith(f"liveobjects: {tmp_path / 'none'}: cannot be read (No such file or directory);")
 
 
-def test_check_lists_every_violation_of_the_schema(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_check_lists_every_violation_of_the_schema(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "misspelt.liveobject"
     file.write_text(MISSPELT, encoding="utf-8")
     assert main(["check", str(file)]) == 2
     first, *lines = capsys.readouterr().err.splitlines()
     assert first.startswith(f"liveobjects: {file}:4: <compnent> is not known; ")
     one, other = lines
-    assert one.startswith(
-        f"{file}:3: schema: Element 'primitive', attribute 'id': [facet 'pattern'] The value '12'"
-    )
+    assert one.startswith(f"{file}:3: schema: Element 'primitive', attribute 'id': [facet 'pattern'] The value '12'")
     assert other == f"{file}:4: schema: Element 'compnent': This element is not expected"
     assert main(["check", "--json", str(file)]) == 2
     (found,) = json.loads(capsys.readouterr().out)["files"]
@@ -102,11 +99,7 @@ def test_check_for_machines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
             "adapters": [],
         }
     ]
-    assert unreadable["error"] == {
-        "line": None,
-        "what": "is not a file",
-        "what_to_do": "name a .liveobject file",
-    }
+    assert unreadable["error"] == {"line": None, "what": "is not a file", "what_to_do": "name a .liveobject file"}
 
 
 ORDERING = """
@@ -262,9 +255,7 @@ def test_convert_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     source, target = tmp_path / "old.liveobject", tmp_path / "new.liveobject"
     source.write_text(ORIGINAL.replace("</Root>", ""), encoding="utf-8")
     assert main(["convert", str(source), "-o", str(target)]) == 2
-    assert capsys.readouterr().err.startswith(
-        f"liveobjects: {source}:6: the file ends before <Root> is closed"
-    )
+    assert capsys.readouterr().err.startswith(f"liveobjects: {source}:6: the file ends before <Root> is closed")
     assert main(["convert", str(tmp_path / "none"), "-o", str(target)]) == 2
     assert not target.exists()
     source.write_text(ORIGINAL, encoding="utf-8")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The command `embed`; the documents are tested in `tests/documents`."""
 
 import os
@@ -26,9 +27,7 @@ def test_what_must_be_asked_for_is_not_run_for_a_picture(tmp_path: Path) -> None
     before = page.read_bytes()
     done = run(tmp_path / "own", "--refresh", str(page))
     assert done.returncode == 1
-    assert (
-        "1 could not be drawn; open it once by a click on the picture, and answer what it asks" in done.stderr
-    )
+    assert "1 could not be drawn; open it once by a click on the picture, and answer what it asks" in done.stderr
     assert page.read_bytes() == before
 
 

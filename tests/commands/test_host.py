@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The commands `host` and `open`, as processes of their own."""
 
 import asyncio
@@ -78,18 +79,14 @@ def save(tmp_path: Path) -> Save:
 
 
 async def test_an_endpoint_of_a_hosted_object_is_used_from_another_process(home: Path, save: Save) -> None:
-    file = save(
-        "talk", Composite((("c", channel()),), (), (Export("channel", EndpointPath("c", "channel")),))
-    )
+    file = save("talk", Composite((("c", channel()),), (), (Export("channel", EndpointPath("c", "channel")),)))
     heard: asyncio.Queue[str] = asyncio.Queue()
     async with liveobjects(home, "host", file, "--json", "--ticket", "channel", "--name", "there") as process:
         assert await process.line() == {"event": "state", "object": "talk", "state": "live"}
         ticket = (await process.until(event="ticket", endpoint="channel"))["ticket"]
         async with Node(installed_catalogue(), name="here") as node:
             talking = node.new_endpoint(
-                parse_endpoint_type(
-                    "endpoint{ out send(text); in receive(text); requires reliability(fifo) }"
-                ),
+                parse_endpoint_type("endpoint{ out send(text); in receive(text); requires reliability(fifo) }"),
                 receive=heard.put_nowait,
                 disconnected=lambda: heard.put_nowait("disconnected"),
             )

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The command `new`: what it writes works at once, as an object, a file, a view and a library."""
 
 import os
@@ -31,9 +32,7 @@ def lines(file: Path) -> int:
     return sum(1 for line in file.read_text().splitlines() if line.strip())
 
 
-def test_its_test_passes_at_once_wherever_it_is(
-    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_its_test_passes_at_once_wherever_it_is(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "Shared counter"]) == 0
     assert main(["new", "my-other tally", "--in", str(tmp_path / "here")]) == 0
     own = home / "data" / "objects" / "shared_counter"

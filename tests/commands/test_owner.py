@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The commands `own`, `members`, `admit` and `remove` on files; members are tested with the channels."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The command `pack`: a folder of objects in one signed file that another machine can use."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The commands `seal`, `unseal`, `people`, `identity`, and those that read sealed files."""
 
 from __future__ import annotations
@@ -28,9 +29,7 @@ def plan(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_file_is_sealed_for_somebody_one_knows(
-    home: Path, plan: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_is_sealed_for_somebody_one_knows(home: Path, plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (home / "bob.card").write_text(card_of(BOB, "Bob"))
     assert main(["people", "add", str(home / "bob.card")]) == 0
     assert "Bob has the fingerprint" in capsys.readouterr().out

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The command `tail --json` of a feed: the present table first, then its changes."""
 
 from __future__ import annotations
@@ -13,15 +14,7 @@ import pyarrow as pa
 
 from app.commands._feed_tail import in_words, rows_as_json
 from app.runtime.activation import Node
-from app.runtime.references import (
-    Document,
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    write,
-)
+from app.runtime.references import Document, Parameterized, Primitive, Reference, ReferenceArgument, TypeArgument, write
 from objects_library.installed import installed_catalogue
 from tests.objects_library.tiles.feeding import KIND, TABLE, Publisher, sales
 from tests.objects_library.workers import ROOT, network_channel

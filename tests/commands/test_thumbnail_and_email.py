@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The commands `thumbnail` and `email`."""
 
 import subprocess

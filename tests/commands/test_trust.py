@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The command `trust`: answers are listed, given beforehand and revoked."""
 
 import json
@@ -55,9 +56,7 @@ def test_answers_are_given_shown_and_taken_back(capsys: pytest.CaptureFixture[st
         (["forget"], "invalid choice: 'forget'"),
     ],
 )
-def test_mistakes_are_one_line(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_mistakes_are_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["trust", *arguments]) != 0
     error = capsys.readouterr().err
     assert message in error

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The tutorial shows exactly what `liveobjects new` writes, and its commands work."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The doctor checks the real machine, gives hints, and survives any check."""
 
 import json
@@ -19,16 +20,7 @@ def test_the_report_covers_what_it_promises(capsys: pytest.CaptureFixture[str]) 
     report = json.loads(capsys.readouterr().out)
     found = {finding["name"]: finding for finding in report["findings"]}
     promised = {"display", "OpenGL", "multicast", "multicast on lo", "compiler", "Java", "Spark"}
-    promised |= {
-        "mail program",
-        "file association",
-        "engine",
-        "libsodium",
-        "python",
-        "window",
-        "your files",
-        "sandbox",
-    }
+    promised |= {"mail program", "file association", "engine", "libsodium", "python", "window", "your files", "sandbox"}
     assert promised <= set(found)
     for finding in found.values():
         assert finding["detail"]
@@ -41,9 +33,7 @@ def _with_findings(monkeypatch: pytest.MonkeyPatch, *findings: Finding) -> None:
     monkeypatch.setattr(doctor, "examine", lambda: list(findings))
 
 
-def test_optional_things_do_not_fail_it(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_optional_things_do_not_fail_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     _with_findings(monkeypatch, Finding("a", True, "fine", required=True), Finding("b", False, "no", "do b"))
     assert main(["doctor"]) == 0
     shown = capsys.readouterr().out
@@ -83,10 +73,7 @@ def test_a_check_that_hangs_is_a_finding() -> None:
 
 def test_programs_that_are_missing_fail_or_hang(monkeypatch: pytest.MonkeyPatch) -> None:
     assert processes.run_program(["no-such-program"]).failure == "No such file or directory"
-    assert (
-        processes.run_program(["sh", "-c", "echo so far; echo that is why >&2; exit 3"]).failure
-        == "that is why"
-    )
+    assert processes.run_program(["sh", "-c", "echo so far; echo that is why >&2; exit 3"]).failure == "that is why"
     assert processes.run_program(["sh", "-c", "exit 3"]).failure == "exit code 3"
     assert processes.run_program(["sh", "-c", "kill -9 $$"]).failure == "killed by signal 9"
     assert processes.run_program(["echo", "yes"]) == processes.ProgramResult("yes", "")

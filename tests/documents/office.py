@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A real LibreOffice with windows: opens, pastes and saves."""
 
 from __future__ import annotations
@@ -103,24 +104,14 @@ def office_on(environment: Mapping[str, str], profile: Path) -> Iterator[Office]
     found = find_office()
     assert found is not None, "LibreOffice is not installed; ./test installs it"
     pipe = f"liveobjects_{profile.parent.name}_{profile.name}".replace("-", "_")
-    options = [
-        "--norestore",
-        "--nologo",
-        "--nodefault",
-        "--nofirststartwizard",
-        f"--accept=pipe,name={pipe};urp;",
-    ]
+    options = ["--norestore", "--nologo", "--nodefault", "--nofirststartwizard", f"--accept=pipe,name={pipe};urp;"]
     starter = Path(found.program).with_name("soffice")  # restarts with a new profile, as it requires
     command = [str(starter), f"-env:UserInstallation={profile.resolve().as_uri()}", *options]
     process = subprocess.Popen(
         command, env=environment, stdout=sys.stderr, stderr=subprocess.DEVNULL, start_new_session=True
     )
     hands = subprocess.Popen(
-        [found.python, "-c", _HANDS, pipe],
-        env=environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
+        [found.python, "-c", _HANDS, pipe], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     try:
         yield Office(hands)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Live objects in ODT, ODP and HTML: embedding, listing, refreshing, and hostile documents."""
 
 from __future__ import annotations
@@ -36,12 +37,7 @@ def png(width: int = 64, height: int = 48, colour: int = 0x2277AA) -> bytes:
 
     rows = (b"\0" + colour.to_bytes(3, "big") * width) * height
     head = struct.pack(">LLBBBBB", width, height, 8, 2, 0, 0, 0)
-    return (
-        b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", head)
-        + chunk(b"IDAT", zlib.compress(rows))
-        + chunk(b"IEND", b"")
-    )
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
 def shown(content: bytes = CONTENT, picture: bytes | None = None) -> Preview:
@@ -108,9 +104,7 @@ def test_an_object_is_put_into_a_new_document_and_found_again(name: str, tmp_pat
     file = tmp_path / name
     assert put_into(file, shown())
     assert objects_in(file) == [CONTENT]
-    assert not put_into(
-        file, shown(picture=png(colour=0xFF0000))
-    )  # already embedded: only the picture is refreshed
+    assert not put_into(file, shown(picture=png(colour=0xFF0000)))  # already embedded: only the picture is refreshed
     assert put_into(file, shown(write(Document(Composite(), "Another"))))
     assert len(objects_in(file)) == 2
 
@@ -276,11 +270,7 @@ def _encrypted_by_manifest(parts: dict[str, bytes]) -> bytes:
     manifest = parts["META-INF/manifest.xml"]
     return _packed(
         parts
-        | {
-            "META-INF/manifest.xml": manifest.replace(
-                b"</manifest:", b"<manifest:encryption-data/></manifest:", 1
-            )
-        }
+        | {"META-INF/manifest.xml": manifest.replace(b"</manifest:", b"<manifest:encryption-data/></manifest:", 1)}
     )
 
 
@@ -302,10 +292,7 @@ HOSTILE: dict[str, tuple[Callable[[dict[str, bytes]], bytes], str]] = {
     "a signature": (lambda parts: _packed(parts | {"META-INF/documentsignatures.xml": b"x"}), "signed"),
     "two of a name": (_twice, "same name"),
     "no content": (lambda parts: _packed({"mimetype": parts["mimetype"]}), "no content.xml"),
-    "another type": (
-        lambda parts: _packed(parts | {"mimetype": b"application/zip"}),
-        "not what its name says",
-    ),
+    "another type": (lambda parts: _packed(parts | {"mimetype": b"application/zip"}), "not what its name says"),
     "torn XML": (lambda parts: _packed(parts | {"content.xml": b"<a><b></a>"}), "damaged"),
     "depth": (lambda parts: _packed(parts | {"content.xml": b"<a>" * 2000}), "nested|damaged"),
     "UTF-16": (
@@ -397,18 +384,7 @@ def test_packages_are_what_other_programs_read(parts: dict[str, bytes]) -> None:
 
 
 _PIECES = st.sampled_from(
-    [
-        "<a ",
-        "<img ",
-        'href="',
-        "src='",
-        link_to(b"x"),
-        "data:image/png;base64,AA==",
-        '">',
-        "'>",
-        "</a>",
-        "<!--",
-    ]
+    ["<a ", "<img ", 'href="', "src='", link_to(b"x"), "data:image/png;base64,AA==", '">', "'>", "</a>", "<!--"]
 )
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Documents with live objects in a real LibreOffice: read, saved, pasted into, and clicked on."""
 
 from __future__ import annotations
@@ -53,9 +54,7 @@ def counter(home: Path) -> Path:
 
 def _ours(display: VirtualDisplay, *arguments: str) -> str:
     command = [sys.executable, "-P", "-m", "app", *arguments]
-    done = subprocess.run(
-        command, env=display.environment, capture_output=True, text=True, check=False, timeout=60
-    )
+    done = subprocess.run(command, env=display.environment, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -122,9 +121,7 @@ def _refresh_what_has_changed(display: VirtualDisplay, program: Program, file: P
     shutil.copyfile(file, copy)
 
     def counted() -> bool:
-        display.activate(
-            display.find_window(program.pid)
-        )  # the office program may have come to the front again
+        display.activate(display.find_window(program.pid))  # the office program may have come to the front again
         display.click(program.wait_until_still("named('One more').isEnabled() and at(named('One more'))"))
         return not program.ask("is_shown('0')")
 
@@ -141,9 +138,7 @@ def _refresh_what_has_changed(display: VirtualDisplay, program: Program, file: P
     assert file.read_bytes() == before
     assert "1 picture made anew" in _ours(display, "embed", "--refresh", str(copy))
     was, now = _members(file), _members(copy)
-    assert [name for name in was if was[name] != now[name]] == [
-        name for name in was if name.startswith("Pictures/")
-    ]
+    assert [name for name in was if was[name] != now[name]] == [name for name in was if name.startswith("Pictures/")]
 
 
 def _members(file: Path) -> dict[str, bytes]:

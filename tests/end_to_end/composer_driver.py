@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A driver of the composer: find, drag, wire, fill in, run, save."""
 
 from __future__ import annotations
@@ -54,9 +55,7 @@ class ComposerDriver:
         self.display.drag(self.find(words, title), self.program.ask(f"at(canvas().viewport(), {x}, {y})"))
         self.program.wait(f"len(blocks()) == {before + 1}")
 
-    def wire(
-        self, start: tuple[str, str], end: tuple[str, str], *, reason: str = "", frame: str = ""
-    ) -> None:
+    def wire(self, start: tuple[str, str], end: tuple[str, str], *, reason: str = "", frame: str = "") -> None:
         """Drag a wire from port to port and check the text that is shown meanwhile."""
 
         def look() -> None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The display that most tests run their programs on."""
 
 from collections.abc import Iterator

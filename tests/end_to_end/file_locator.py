@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Locates our files in a file manager's list by the colour of their icon."""
 
 from __future__ import annotations
@@ -27,9 +28,7 @@ def places_of_files(display: VirtualDisplay, names: list[str], picture: Path) ->
     while len(found) != len(names):
         assert time.monotonic() < deadline, f"{len(names)} files, but {len(found)} icons: see {picture}"
         command = [sys.executable, "-c", _GRAB, str(picture)]
-        subprocess.run(
-            command, env=display.environment, check=True, timeout=_TIMEOUT_SECONDS, capture_output=True
-        )
+        subprocess.run(command, env=display.environment, check=True, timeout=_TIMEOUT_SECONDS, capture_output=True)
         found = _icons(QImage(str(picture)))
     return {name: [x, y] for name, (x, y) in zip(names, found, strict=True)}
 

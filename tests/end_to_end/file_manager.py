@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A file manager on a virtual display."""
 
 import contextlib

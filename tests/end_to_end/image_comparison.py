@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares pictures with a tolerance for font rendering."""
 
 import os

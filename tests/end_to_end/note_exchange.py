@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Two people who write into one note."""
 
 from tests.end_to_end.program import Program

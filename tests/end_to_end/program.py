@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A running program under test: queries about its widgets, and waiting."""
 
 import contextlib

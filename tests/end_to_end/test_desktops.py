@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A 2D desktop in two real windows, used with mouse and keys: what is done in one is seen in the other."""
 
 from __future__ import annotations
@@ -52,9 +53,7 @@ def copied(display: VirtualDisplay, text: str) -> Iterator[None]:
             process.stdout.close()
 
 
-def test_a_counter_is_pasted_dragged_and_clicked(
-    display: VirtualDisplay, tmp_path: Path, artifacts: Path
-) -> None:
+def test_a_counter_is_pasted_dragged_and_clicked(display: VirtualDisplay, tmp_path: Path, artifacts: Path) -> None:
     counter = copy_gallery_file("shared_counter", tmp_path).read_text()
     with two_players(display, "desktop", tmp_path) as (left, right), copied(display, counter):
         left.wait("named('Desktop').writable")

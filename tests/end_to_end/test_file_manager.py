@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Drags between the program and a real file manager: a block becomes a file, and a file becomes a block."""
 
 from __future__ import annotations
@@ -12,9 +13,7 @@ from tests.end_to_end.file_manager import open_file_manager
 from tests.end_to_end.virtual_display import VirtualDisplay, wait_until
 
 
-def _file_manager(
-    display: VirtualDisplay, folder: Path, tmp_path: Path
-) -> contextlib.AbstractContextManager[str]:
+def _file_manager(display: VirtualDisplay, folder: Path, tmp_path: Path) -> contextlib.AbstractContextManager[str]:
     """Its window on a folder, with settings of its own."""
     runtime = tmp_path / "runtime"
     runtime.mkdir(mode=0o700)
@@ -22,9 +21,7 @@ def _file_manager(
     return open_file_manager(display, folder, (720, 20, 710, 500), Path(os.devnull), **private)
 
 
-def test_a_block_becomes_a_file_and_the_file_a_block(
-    display: VirtualDisplay, tmp_path: Path, artifacts: Path
-) -> None:
+def test_a_block_becomes_a_file_and_the_file_a_block(display: VirtualDisplay, tmp_path: Path, artifacts: Path) -> None:
     folder = tmp_path / "folder-of-a-person"
     folder.mkdir()
     with (
@@ -51,7 +48,5 @@ def test_a_block_becomes_a_file_and_the_file_a_block(
 
 def _icon(display: VirtualDisplay, manager: str) -> list[int]:
     """Where the only file of the folder is: its picture is in the first place of the right pane."""
-    geometry = dict(
-        line.split("=", 1) for line in display.do("getwindowgeometry", "--shell", manager).splitlines()
-    )
+    geometry = dict(line.split("=", 1) for line in display.do("getwindowgeometry", "--shell", manager).splitlines())
     return [int(geometry["X"]) + 220, int(geometry["Y"]) + 110]

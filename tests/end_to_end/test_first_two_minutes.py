@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The first two minutes: from the first start to a shared note that is open twice, as the tour leads there.
 
 Its frames are the pictures of docs/first-two-minutes.md. To make them anew:
@@ -44,9 +45,7 @@ CAPTIONS = {
 }
 
 
-def test_from_the_first_start_to_a_shared_note(
-    display: VirtualDisplay, tmp_path: Path, artifacts: Path
-) -> None:
+def test_from_the_first_start_to_a_shared_note(display: VirtualDisplay, tmp_path: Path, artifacts: Path) -> None:
     folder = artifacts / "first-two-minutes"
     shutil.rmtree(folder, ignore_errors=True)
     began = time.monotonic()
@@ -134,10 +133,5 @@ def record(frames: list[Path], seconds: int) -> None:
         caption = CAPTIONS[frame.stem[3:]]
         small = QImage(str(frame)).scaledToWidth(960, Qt.TransformationMode.SmoothTransformation)
         assert small.save(str(PICTURES / frame.name))
-        parts += [
-            f"{number}. {caption}",
-            "",
-            f"   ![{frame.stem[3:]}](pictures/first-two-minutes/{frame.name})",
-            "",
-        ]
+        parts += [f"{number}. {caption}", "", f"   ![{frame.stem[3:]}](pictures/first-two-minutes/{frame.name})", ""]
     PAGE.write_text("\n".join(parts))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The gallery as people meet it: a folder in a real file manager, and a double click on each file."""
 
 from __future__ import annotations
@@ -76,9 +77,7 @@ def display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Virtual
         yield opened
 
 
-def _file_manager(
-    display: VirtualDisplay, folder: Path, log: Path
-) -> contextlib.AbstractContextManager[str]:
+def _file_manager(display: VirtualDisplay, folder: Path, log: Path) -> contextlib.AbstractContextManager[str]:
     """Its window on a folder; where a program that it started ends badly, the log says why."""
     return open_file_manager(display, folder, (0, 0, 420, 880), log, PYTHONFAULTHANDLER="1")
 
@@ -109,9 +108,7 @@ def _start_by_double_click(display: VirtualDisplay, place: list[int]) -> Program
     return program
 
 
-def _look_at(
-    display: VirtualDisplay, program: Program, title: str, picture: Path, also: str = "True"
-) -> None:
+def _look_at(display: VirtualDisplay, program: Program, title: str, picture: Path, also: str = "True") -> None:
     """It shows what it has to show, nothing failed, and nothing asks for anything."""
     window = f"player({title!r})"
     try:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A sheet made, wired, mended and run without a mouse."""
 
 from __future__ import annotations

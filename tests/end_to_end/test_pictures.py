@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The main views in both themes look as they did; what was drawn is kept in artifacts/pictures."""
 
 from __future__ import annotations
@@ -32,16 +33,7 @@ def test_it_looks_as_it_did(view: str, theme: str, tmp_path: Path, artifacts: Pa
     made = tmp_path / "made.png"
     arguments = [command, *(str(copy_gallery_file(name, tmp_path)) for name in files)]
     subprocess.run(
-        [
-            sys.executable,
-            "-P",
-            "-m",
-            "app",
-            *arguments,
-            f"--screenshot={made}",
-            f"--theme={theme}",
-            "--language=en",
-        ],
+        [sys.executable, "-P", "-m", "app", *arguments, f"--screenshot={made}", f"--theme={theme}", "--language=en"],
         env=os.environ
         | {"QT_QPA_PLATFORM": "offscreen", "LIVEOBJECTS_HOME": str(tmp_path / "home"), "LC_ALL": "C.UTF-8"},
         timeout=60,

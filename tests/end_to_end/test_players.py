@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Two players in two processes, used by hand: what is done in one is seen in the other."""
 
 from __future__ import annotations
@@ -26,9 +27,7 @@ def two_players(display: VirtualDisplay, name: str, folder: Path) -> Iterator[tu
         yield left, right
 
 
-def test_a_note_typed_in_one_is_read_in_the_other(
-    display: VirtualDisplay, tmp_path: Path, artifacts: Path
-) -> None:
+def test_a_note_typed_in_one_is_read_in_the_other(display: VirtualDisplay, tmp_path: Path, artifacts: Path) -> None:
     with two_players(display, "shared_note", tmp_path) as (left, right):
         left.wait("not named('Note').isReadOnly()")
         exchange_lines(display, left, right, "Milk and bread", "and eggs")

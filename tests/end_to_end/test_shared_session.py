@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Two people in two programs on one sheet: each sees what the other does, and where their pointer is."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Data becomes live by hand: attach a file, ask, be told of a mistake, make it live, drag its table."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A complete session on a real display: an empty sheet, a shared text, a crash, and undo."""
 
 from __future__ import annotations
@@ -63,10 +64,7 @@ def compose(person: ComposerDriver) -> None:
     assert program.ask("wires()") == []
     person.display.key("Escape")
     person.wire(
-        ("Reliable channel", "channel"),
-        ("Persistence", "inner"),
-        reason="total order",
-        frame="refused-with-an-offer",
+        ("Reliable channel", "channel"), ("Persistence", "inner"), reason="total order", frame="refused-with-an-offer"
     )
     assert program.ask("wires()") == []
     person.frame("offer")

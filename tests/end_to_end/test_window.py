@@ -1,6 +1,5 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The window as a person uses it: a real display, a window manager, mouse and keyboard."""
-
-
 
 from app.ui.welcome.gallery import FOLDER
 from tests.end_to_end.virtual_display import VirtualDisplay, wait_until
@@ -14,9 +13,7 @@ def test_look_into_a_file_and_go_home(display: VirtualDisplay) -> None:
         display.choose(program, gallery, "Shared note")
         display.type("Calc")  # further down, out of sight
         program.wait(f"is_chosen({gallery}, 'Calculator service')")
-        display.press_until(
-            "Return", lambda: display.do("getwindowname", window).startswith("Calculator service")
-        )
+        display.press_until("Return", lambda: display.do("getwindowname", window).startswith("Calculator service"))
         program.wait("sorted(blocks()) == ['calculator', 'group'] and len(wires()) == 1")
         display.press_until("ctrl+w", lambda: display.do("getwindowname", window) == "Live Objects")
         display.press_until("ctrl+q", lambda: program.exit_code() is not None)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A virtual display for a test, with a window manager, mouse and keyboard."""
 
 import contextlib
@@ -72,9 +73,7 @@ class VirtualDisplay:
 
     def is_managed(self) -> bool:
         """Whether the window manager is running."""
-        asked = subprocess.run(
-            ["xdotool", "get_desktop"], env=self.environment, capture_output=True, check=False
-        )
+        asked = subprocess.run(["xdotool", "get_desktop"], env=self.environment, capture_output=True, check=False)
         return asked.returncode == 0
 
     def find_window(self, process: int, name: str = "Live Objects") -> str:

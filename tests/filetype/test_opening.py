@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Files and links opened by the desktop, through the handlers that `register` installs."""
 
 from __future__ import annotations
@@ -35,12 +36,7 @@ def display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Virtual
 def _run(display: VirtualDisplay, *command: str) -> None:
     """Run a command without pipes, which its child processes would keep open."""
     subprocess.run(
-        command,
-        env=display.environment,
-        check=True,
-        timeout=60,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        command, env=display.environment, check=True, timeout=60, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The file type, as the real desktop tools see it."""
 
 import os
@@ -88,9 +89,7 @@ def test_commands_with_odd_characters_are_written_as_the_standard_says() -> None
 
 
 def test_the_command_is_one_that_works() -> None:
-    done = subprocess.run(
-        [*starting_command(), "--version"], capture_output=True, text=True, check=True, timeout=60
-    )
+    done = subprocess.run([*starting_command(), "--version"], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.startswith("liveobjects ")
 
 

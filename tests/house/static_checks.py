@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """ruff, mypy and the import contracts as items of a test run, so that its closing line counts them."""
 
 import subprocess
@@ -12,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 _IMPORT_CONTRACTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 _COMMANDS = {
     "ruff": ["-m", "ruff", "check", "--no-fix"],
+    "ruff format": ["-m", "ruff", "format", "--check"],
     "mypy": ["-m", "mypy"],
     "import contracts": ["-c", _IMPORT_CONTRACTS],
 }
@@ -33,7 +35,7 @@ class StaticCheck(pytest.Item):
             [sys.executable, *self.command], cwd=ROOT, capture_output=True, text=True, check=False
         )
         for line in finished.stdout.splitlines():
-            if line.endswith((" KEPT", " BROKEN")) or line.startswith("Contracts:"):
+            if " KEPT" in line or " BROKEN" in line or line.startswith("Contracts:"):
                 self.user_properties.append((_OUTPUT, line))
         if finished.returncode != 0:
             raise StaticCheckError(finished.stdout + finished.stderr)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The documentation leads somewhere: links resolve, pages are in the index, commands exist."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The contracts hold (see `--checks`), and each of them would notice the import that it forbids."""
 
 import os
@@ -16,18 +17,7 @@ _LINT = "from importlinter.cli import lint_imports_command; lint_imports_command
 def empty_house(tmp_path: Path) -> Path:
     """The rooms of the project with nothing in them, under the project's own contracts."""
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    rooms = [
-        "cli",
-        "commands",
-        "errors",
-        "__main__",
-        "doctor",
-        "ui",
-        "documents",
-        "mail",
-        "spark",
-        "transport_native",
-    ]
+    rooms = ["cli", "commands", "errors", "__main__", "doctor", "ui", "documents", "mail", "spark", "transport_native"]
     inner = ("sandbox", "activation", "library", "trust", "references", "types", "storage")
     rooms += [f"runtime/{room}" for room in inner]
     rooms += [f"ui/{room}" for room in ("theme", "composer/model", "composer/canvas", "composer/panels")]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Every object has one folder with its code, its icon and its page; a category contains nothing else."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The files that people and platforms look for in a public project exist, and say what is true."""
 
 import re
@@ -58,6 +59,4 @@ def test_the_guide_names_commands_and_files_that_exist() -> None:
     files = re.findall(r"`((?:app|tests|objects_library|installer|docs)/[\w/.]+\.(?:py|c|h|md))`", guide)
     assert files
     examples = ("NAME", "/x.py", "test_x.py")
-    assert not [
-        name for name in files if not any(each in name for each in examples) and not (ROOT / name).exists()
-    ]
+    assert not [name for name in files if not any(each in name for each in examples) and not (ROOT / name).exists()]

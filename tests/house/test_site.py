@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The documentation site has every page, every public name, and the right links."""
 
 import importlib

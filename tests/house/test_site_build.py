@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`./run docs`: the site builds strictly, and its pages load nothing from elsewhere."""
 
 import re

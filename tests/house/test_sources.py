@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Rules of the house that no linter knows."""
 
 import re
@@ -46,9 +47,7 @@ _FORBIDDEN = {
     "the host of a package registry": re.compile(
         r"py[p]i\.org|pythonhoste[d]|files\.python\.or[g]|registry\.np[m]", re.IGNORECASE
     ),
-    "who or what wrote it": re.compile(
-        r"\b(?:chat[g]pt|clau[d]e|copi[l]ot|large language mode[l])\b", re.IGNORECASE
-    ),
+    "who or what wrote it": re.compile(r"\b(?:chat[g]pt|clau[d]e|copi[l]ot|large language mode[l])\b", re.IGNORECASE),
 }
 
 

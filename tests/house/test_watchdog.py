@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A test that no signal reaches ends its worker instead of blocking the whole run."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A project as small as can be that the real installer sets up: real pip, real environment, no network."""
 
 import base64
@@ -51,9 +52,7 @@ class SampleProject:
     def create(folder: Path, wheels: Path) -> "SampleProject":
         """Write the project, with the real installer and a lock on one tiny package."""
         folder.mkdir(parents=True)
-        shutil.copytree(
-            ROOT / "installer", folder / "installer", ignore=shutil.ignore_patterns("__pycache__")
-        )
+        shutil.copytree(ROOT / "installer", folder / "installer", ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "run", folder)
         engine = folder / "app" / "transport_native"
         engine.mkdir(parents=True)

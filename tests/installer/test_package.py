@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The packages: contents of the bundle, installation scripts, and the files for other systems."""
 
 from __future__ import annotations
@@ -77,9 +78,7 @@ def test_the_package_of_debian_has_the_program_and_the_file_type(bundle: Path, t
     assert "libxcb-cursor0" in fields
 
 
-def test_the_runtime_libraries_are_apart_and_no_part_of_the_package_of_debian(
-    bundle: Path, tmp_path: Path
-) -> None:
+def test_the_runtime_libraries_are_apart_and_no_part_of_the_package_of_debian(bundle: Path, tmp_path: Path) -> None:
     assert bundle_path("libQt6Core.so.6") == "libQt6Core.so.6"
     runtime = bundle / "_internal" / bundle_path("libstdc++.so.6")
     runtime.parent.mkdir(parents=True)
@@ -95,9 +94,7 @@ def test_the_runtime_libraries_are_apart_and_no_part_of_the_package_of_debian(
     assert "libstdc++" not in listed
     command = ["dpkg-deb", "-f", str(file), "Depends"]
     depends = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert re.match(
-        r"libc6 \(>= [0-9.]+\), libgcc-s1 \(>= [0-9.]+\), libstdc\+\+6 \(>= [0-9.]+\), lib", depends
-    )
+    assert re.match(r"libc6 \(>= [0-9.]+\), libgcc-s1 \(>= [0-9.]+\), libstdc\+\+6 \(>= [0-9.]+\), lib", depends)
 
 
 def test_the_least_version_of_the_c_library_comes_from_the_symbols_in_use(tmp_path: Path) -> None:
@@ -205,9 +202,7 @@ def _commands_on_linux() -> dict[str, list[str]]:
     """The words after the program, of each entry for the desktop."""
     files = desktop_files(["liveobjects"])
     entries = {name: text.decode() for name, text in files.items() if name.startswith("applications/")}
-    found = {
-        name: re.search(r"^Exec=liveobjects (.*)$", text, re.MULTILINE) for name, text in entries.items()
-    }
+    found = {name: re.search(r"^Exec=liveobjects (.*)$", text, re.MULTILINE) for name, text in entries.items()}
     return {Path(name).stem: each[1].split() for name, each in found.items() if each is not None}
 
 
@@ -217,11 +212,7 @@ def test_the_script_for_windows_says_what_the_desktop_files_of_linux_say() -> No
     assert written[".liveobject", "Content Type"] == MEDIA_TYPE
     assert written[f"MIME\\Database\\Content Type\\{MEDIA_TYPE}", "Extension"] == ".liveobject"
     assert (".liveobject\\OpenWithProgids", program) in written
-    for verb, entry in (
-        ("open", "liveobjects"),
-        ("inside", "liveobjects.look-inside"),
-        ("send", "liveobjects.send"),
-    ):
+    for verb, entry in (("open", "liveobjects"), ("inside", "liveobjects.look-inside"), ("send", "liveobjects.send")):
         command = written[f"{program}\\shell\\{verb}\\command", ""]
         assert command == f'"{{app}}\\liveobjects.exe" {linux[entry][0]} "%1"'
     assert (SCHEME, "URL Protocol") in written

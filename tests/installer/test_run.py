@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`./run` on a miniature project: set up once, repaired when needed, otherwise left alone."""
 
 import contextlib
@@ -144,12 +145,7 @@ def test_no_network_says_so(project: SampleProject) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         closed = f"http://127.0.0.1:{server.getsockname()[1]}/simple"
     project.lock("5.0")
-    project.environment = {
-        "PIP_NO_INDEX": "0",
-        "PIP_INDEX_URL": closed,
-        "PIP_FIND_LINKS": "",
-        "PIP_RETRIES": "0",
-    }
+    project.environment = {"PIP_NO_INDEX": "0", "PIP_INDEX_URL": closed, "PIP_FIND_LINKS": "", "PIP_RETRIES": "0"}
     code, _, said = project.run()
     assert code == 1
     assert said.splitlines()[-1] == (
@@ -206,12 +202,7 @@ def test_a_home_that_cannot_be_written(finished: SampleProject, tmp_path: Path) 
 def test_through_a_link_from_another_folder(project: SampleProject, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(project.folder / "run")
     called = subprocess.run(
-        [tmp_path / "link", "x"],
-        cwd="/",
-        env=project.full_environment,
-        capture_output=True,
-        text=True,
-        check=False,
+        [tmp_path / "link", "x"], cwd="/", env=project.full_environment, capture_output=True, text=True, check=False
     )
     assert called.stdout == "started with ['x'] 1.0\n"
 

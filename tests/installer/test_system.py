@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What the machine must have is probed by what is there, and installed only by those who may."""
 
 import ast
@@ -71,9 +72,7 @@ def test_others_use_sudo_where_it_asks_nothing(commands: list[str], monkeypatch:
     assert all(command.startswith("sudo -n env ") for command in commands)
 
 
-def test_without_a_terminal_no_password_is_asked_for(
-    commands: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_terminal_no_password_is_asked_for(commands: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("installer.system.os.geteuid", lambda: 1000)
     monkeypatch.setattr("installer.system.subprocess.run", lambda *_, **__: _Ended(1))
     with pytest.raises(SetupError, match=r"run as root: apt-get install -y --no-install-recommends gcc$"):
@@ -95,9 +94,7 @@ class _Ended:
 @pytest.mark.parametrize(
     ("version", "supported"), [((3, 8), False), ((3, 11), True), ((3, 14), True), ((3, 15), False)]
 )
-def test_versions_of_python(
-    version: tuple[int, int], supported: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_versions_of_python(version: tuple[int, int], supported: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "version_info", (*version, 0, "final", 0))
     assert interpreter.is_supported() == supported
 
@@ -150,9 +147,7 @@ def test_where_no_python_will_do_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp
 
 
 @pytest.mark.parametrize("content", ["", "[1]", "\0", '{"system": '])
-def test_a_spoiled_stamp_counts_as_none(
-    content: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_spoiled_stamp_counts_as_none(content: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "stamp").write_text(content)
     monkeypatch.setattr(environment, "_STAMP", tmp_path / "stamp")
     assert environment._read_stamp() == {}
@@ -183,9 +178,7 @@ def test_why_pip_failed_in_one_line(output: str, said: str) -> None:
     assert said in environment._explain_pip_failure(output)
 
 
-@pytest.mark.parametrize(
-    "path", sorted(Path(system.__file__).parent.glob("*.py")), ids=lambda path: path.name
-)
+@pytest.mark.parametrize("path", sorted(Path(system.__file__).parent.glob("*.py")), ids=lambda path: path.name)
 def test_an_old_python_can_read_the_installer(path: Path) -> None:
     """It has to get as far as saying that it is too old."""
     ast.parse(path.read_text(encoding="utf-8"), feature_version=(3, 8))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """How `./test` judges a run: what is run again, what is reported as flaky, and when that is too much."""
 
 import contextlib
@@ -77,16 +78,12 @@ def test_what_fails_again_fails_the_run(folder: Path, monkeypatch: pytest.Monkey
     assert (code, flaky) == (1, {"a": "passed alone"})
 
 
-def test_many_failures_and_failed_checks_are_not_run_again(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_failures_and_failed_checks_are_not_run_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert _run(folder, monkeypatch, ([str(number) for number in range(30)], []))[:2] == (1, {})
     assert _run(folder, monkeypatch, (["a", _CHECK], []))[:2] == (1, {})
 
 
-def test_what_ends_its_worker_is_flaky_when_all_passes_again(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_ends_its_worker_is_flaky_when_all_passes_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code, flaky, _ = _run(folder, monkeypatch, (["a"], ["a"]), (["b"], []), ([], []))
     assert (code, flaky) == (0, {"a": "ended its worker", "b": "passed alone"})
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The examples of the README, the API reference and the docstrings work."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Libraries that were packed by earlier versions still open, and one packed now does the same way.
 
 `data/library_of_0.1.zip` was written by `liveobjects new` and `liveobjects pack` of version 0.1.0, before the
@@ -79,16 +80,14 @@ async def trusting_node(folder: Path, signer: str, permission: Permission) -> As
 
 def library(archive: Path, digest: str) -> Reference:
     return Parameterized(
-        Primitive(LIBRARY_ID),
-        (("URL", ValueArgument(archive.as_uri())), ("digest", ValueArgument(digest))),
+        Primitive(LIBRARY_ID), (("URL", ValueArgument(archive.as_uri())), ("digest", ValueArgument(digest)))
     )
 
 
 def shared_counter(archive: Path, digest: str) -> Reference:
     """The counter of a library, connected to a channel of this program."""
     channel = Parameterized(
-        Primitive(definition_of(RememberingChannel).id),
-        (("T", TypeArgument("int")), ("name", ValueArgument(digest))),
+        Primitive(definition_of(RememberingChannel).id), (("T", TypeArgument("int")), ("name", ValueArgument(digest)))
     )
     return Composite(
         (("counter", External("Shared counter", COUNTER, library(archive, digest))), ("channel", channel)),
@@ -98,9 +97,7 @@ def shared_counter(archive: Path, digest: str) -> Reference:
 
 
 @pytest.mark.parametrize("permission", [Permission.RUN_CODE, Permission.RUN_FREELY])
-async def test_a_counter_of_a_library_is_shared(
-    packed: Packed, permission: Permission, tmp_path: Path
-) -> None:
+async def test_a_counter_of_a_library_is_shared(packed: Packed, permission: Permission, tmp_path: Path) -> None:
     archive, digest, signer = packed
     assert digest_of(archive.read_bytes()) == digest
     async with trusting_node(tmp_path, signer, permission) as node:
@@ -114,9 +111,7 @@ async def test_a_counter_of_a_library_is_shared(
         await ann.wait_for("value", 5, timeout=60)
 
 
-async def test_its_view_opens_where_the_library_is_trusted(
-    packed: Packed, tmp_path: Path, qtbot: QtBot
-) -> None:
+async def test_its_view_opens_where_the_library_is_trusted(packed: Packed, tmp_path: Path, qtbot: QtBot) -> None:
     archive, digest, signer = packed
     async with trusting_node(tmp_path, signer, Permission.RUN_FREELY) as node:
         opened = OpenObject(node, await node.dereference(shared_counter(archive, digest), whole=True))

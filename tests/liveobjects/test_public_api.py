@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Everything public is documented and typed, and importing it loads neither Qt nor Spark."""
 
 import importlib

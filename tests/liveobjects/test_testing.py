@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The helpers with which authors test their objects."""
 
 from collections.abc import AsyncIterator

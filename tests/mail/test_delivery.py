@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Mail from one user to another: a mail program, real servers, and a live object at the end."""
 
 from __future__ import annotations
@@ -64,9 +65,7 @@ def _desk_of(display: VirtualDisplay, home: Path) -> VirtualDisplay:
 
 
 def _run(display: VirtualDisplay, *command: str) -> str:
-    done = subprocess.run(
-        command, env=display.environment, capture_output=True, text=True, check=False, timeout=60
-    )
+    done = subprocess.run(command, env=display.environment, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, (command, done.stdout, done.stderr)
     return done.stdout.strip()
 
@@ -140,9 +139,7 @@ def test_a_note_travels_by_mail_and_both_write_in_it(
     file = _note_for_the_network(tmp_path)
     _give_mail_program(display, post)
     ann = post.sender
-    _ours(
-        display, "email", str(file), "--to", post.receiver.address, "--from", ann.address, "--words", "Look!"
-    )
+    _ours(display, "email", str(file), "--to", post.receiver.address, "--from", ann.address, "--words", "Look!")
     message = post.wait_for_mail()
     assert b"Look!" in message
     received = tmp_path / "mail-of-bob"
@@ -182,9 +179,7 @@ def test_a_note_travels_by_mail_and_both_write_in_it(
         assert [each.pid for each in display.others({left.pid})] == [right.pid]
 
 
-def _drag_until(
-    display: VirtualDisplay, start: list[int], end: list[int], happened: Callable[[], object]
-) -> None:
+def _drag_until(display: VirtualDisplay, start: list[int], end: list[int], happened: Callable[[], object]) -> None:
     """Drag, and try again if the file manager was still reading its folder."""
     for _ in range(10):
         display.drag(start, end)

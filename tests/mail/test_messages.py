@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Messages with live objects: content, through a real SMTP conversation, and hostile ones."""
 
 from __future__ import annotations
@@ -72,9 +73,7 @@ def test_names_of_attachments_lead_nowhere(name: str, kept: str) -> None:
 def test_files_that_mail_programs_call_something_else_are_found_by_name() -> None:
     message = EmailMessage()
     message.set_content("x")
-    message.add_attachment(
-        write(DOCUMENT), maintype="application", subtype="octet-stream", filename="Plan.LiveObject"
-    )
+    message.add_attachment(write(DOCUMENT), maintype="application", subtype="octet-stream", filename="Plan.LiveObject")
     assert objects_in(bytes(message)) == [("Plan.LiveObject", write(DOCUMENT))]
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The nodes that most tests of objects open their copies on."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Copies of replicated objects over the local checkpointed channel, and what is heard of them."""
 
 from __future__ import annotations
@@ -32,13 +33,9 @@ def local_channel(changes: str, states: str, name: str) -> Reference:
     return Parameterized(Primitive(LOCAL_CHECKPOINTED), arguments)
 
 
-def replicated(
-    template: int, channel: Reference, types: dict[str, str] | None = None, **values: Any
-) -> Reference:
+def replicated(template: int, channel: Reference, types: dict[str, str] | None = None, **values: Any) -> Reference:
     """An object over a channel."""
-    arguments: list[tuple[str, Argument]] = [
-        (name, TypeArgument(text)) for name, text in (types or {}).items()
-    ]
+    arguments: list[tuple[str, Argument]] = [(name, TypeArgument(text)) for name, text in (types or {}).items()]
     arguments.append(("Channel", ReferenceArgument(channel)))
     arguments += [(name, ValueArgument(value)) for name, value in values.items()]
     return Parameterized(Primitive(template), tuple(arguments))

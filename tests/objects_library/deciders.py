@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Deciders for questions of trust."""
 
 from app.runtime.trust import Answer, Question

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Somebody outside of all proxies who takes part in an object."""
 
 from __future__ import annotations

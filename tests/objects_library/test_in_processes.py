@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Replicated objects in real processes over the network channel: late joins, and kills with -9."""
 
 from __future__ import annotations
@@ -113,9 +114,7 @@ async def test_another_answers_when_a_server_is_killed(tmp_path: Path) -> None:
         await bob.until(lambda: "live" in bob.all("state"))
         cid = await shop.start("Cid", "service", "serving")
         await cid.until(lambda: "live" in cid.all("state"))
-        ann.say(
-            "service", "request", {"request": "uuid:00000000-0000-0000-0000-000000000001", "question": "?"}
-        )
+        ann.say("service", "request", {"request": "uuid:00000000-0000-0000-0000-000000000001", "question": "?"})
         await bob.until(lambda: bob.all("serve"))
         bob.kill()
         await cid.until(lambda: cid.all("serve"), 15)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What is installed: found as a whole, quickly, and without Qt."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """People who look at objects: each has a node of their own and the view of an object."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A node in a process of its own that opens a file and passes events on, one JSON line each.
 
 python -m tests.objects_library.worker FILE NAME ENDPOINT…

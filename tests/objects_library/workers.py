@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Workers: nodes in processes of their own, and what they tell."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The directories of the program."""
 
 import os
@@ -34,11 +35,7 @@ _PLACES: list[tuple[Callable[[], Path], str, str]] = [
 
 @pytest.mark.parametrize(("place", "variable", "below_home"), _PLACES)
 def test_xdg_decides_where(
-    place: Callable[[], Path],
-    variable: str,
-    below_home: str,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
+    place: Callable[[], Path], variable: str, below_home: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     assert place() == tmp_path / below_home / "liveobjects"
     monkeypatch.setenv(variable, "/elsewhere")

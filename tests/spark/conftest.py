@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A Spark session shared by all tests that only send it requests: starting one takes ten seconds."""
 
 from collections.abc import AsyncIterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Starts feeds through the command line, and observes their tables."""
 
 from __future__ import annotations

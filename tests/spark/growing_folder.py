@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A folder that receives files, with the expected sums."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Polls for conditions that no single event signals."""
 
 from __future__ import annotations

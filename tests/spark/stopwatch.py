@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Measures elapsed time without the time in which other programs had the processors."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The Spark environment beside a bundle: its packages, its creation, and when it is complete."""
 
 import subprocess
@@ -45,9 +46,7 @@ def test_that_python_finds_our_code_and_nothing_else_of_the_bundle() -> None:
     assert sorted(each.name for each in place.iterdir()) == ["app", "liveobjects", "objects_library"]
     assert bundle_environment.sources() == place, "made again, it is the same"
     asked = [sys.executable, "-P", "-S", "-c", "import app.spark.errors as e; print(e.__file__)"]
-    done = subprocess.run(
-        asked, env={"PYTHONPATH": str(place)}, capture_output=True, text=True, check=True, timeout=60
-    )
+    done = subprocess.run(asked, env={"PYTHONPATH": str(place)}, capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.startswith(str(place))
 
 

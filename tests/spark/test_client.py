@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A real Spark in its own process: sources of all kinds, queries, and errors."""
 
 from __future__ import annotations
@@ -34,13 +35,9 @@ async def test_it_tells_how_far_its_start_is(spark: RecordingService) -> None:
         await spark.start()
 
 
-async def test_schema_and_sample_come_at_once_and_the_count_later(
-    spark: RecordingService, tmp_path: Path
-) -> None:
+async def test_schema_and_sample_come_at_once_and_the_count_later(spark: RecordingService, tmp_path: Path) -> None:
     file = tmp_path / "sales.csv"
-    file.write_text(
-        "country,price,at\n" + "".join(f"DE,{i}.5,2026-01-01 00:00:{i % 60:02}\n" for i in range(300))
-    )
+    file.write_text("country,price,at\n" + "".join(f"DE,{i}.5,2026-01-01 00:00:{i % 60:02}\n" for i in range(300)))
     found = await spark.attach(parse_source(str(file), "counted"))
     assert [(each.name, each.type) for each in found.columns] == [
         ("country", "string"), ("price", "double"), ("at", "timestamp"),
@@ -160,10 +157,7 @@ async def test_errors_have_a_sentence_and_a_place(
 async def test_previews_are_cut_and_can_be_given_up(spark: RecordingService) -> None:
     found = await spark.preview("select id from range(500)", limit=20)
     assert (found.rows.num_rows, found.truncated) == (20, True)
-    assert [each.name for each in await spark.check("select id, id * 2 as twice from range(3)")] == [
-        "id",
-        "twice",
-    ]
+    assert [each.name for each in await spark.check("select id, id * 2 as twice from range(3)")] == ["id", "twice"]
     started = asyncio.Event()
     spark.on_query_progress = lambda running: started.set() if running.token == "long" else None
     slow = "select count(*) as n from range(20000000000) where sqrt(id) % 7 = 1"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Remote Sparks: a real master with a worker, and a real Spark Connect server."""
 
 from __future__ import annotations
@@ -40,9 +41,7 @@ def _java(log: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
     program = Path(found.origin).parent / "bin" / "spark-class"
     own = {**environment(), "SPARK_DAEMON_MEMORY": "512m"}
     with log.open("wb") as output:
-        process = subprocess.Popen(
-            [str(program), *arguments], env=own, stdout=output, stderr=output, cwd=log.parent
-        )
+        process = subprocess.Popen([str(program), *arguments], env=own, stdout=output, stderr=output, cwd=log.parent)
     try:
         yield process
     finally:
@@ -91,11 +90,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str
 async def test_a_cluster_of_its_own_processes(cluster: tuple[str, str], tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     file.write_text("k,v\nx,1\ny,2\n")
-    options = {
-        "spark.executor.memory": "512m",
-        "spark.driver.host": "127.0.0.1",
-        "spark.sql.shuffle.partitions": "1",
-    }
+    options = {"spark.executor.memory": "512m", "spark.driver.host": "127.0.0.1", "spark.sql.shuffle.partitions": "1"}
     service = SparkService()
     reasons: list[str] = []
     service.on_lost = reasons.append

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Feeds that are paused, lose their supervisor, end with the computer, resume, and are deleted."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Feeds with all their processes, and failures: killed processes, malformed data, a full disk."""
 
 from __future__ import annotations
@@ -30,9 +31,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "disk"
     folder.mkdir()
     mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=4m,mode=700", "tmpfs", str(folder)],
-        capture_output=True,
-        check=False,
+        ["mount", "-t", "tmpfs", "-o", "size=4m,mode=700", "tmpfs", str(folder)], capture_output=True, check=False
     )
     yield folder
     if mounted.returncode == 0:
@@ -62,12 +61,7 @@ async def test_what_can_happen_to_a_feed(command_line: CommandLine, small_disk: 
         "--channel", str(file), "--checkpoint", str(small_disk),
     ]  # fmt: skip
     status = await command_line.json("feed", "start", *words)
-    assert (status["name"], status["state"], status["mode"], status["key"]) == (
-        "out",
-        "live",
-        "update",
-        ["k"],
-    )
+    assert (status["name"], status["state"], status["mode"], status["key"]) == ("out", "live", "update", ["k"])
     assert "password" not in file.read_text()
     async with open_viewer(file) as viewer:
         await viewer.until(lambda: growing.seen_by(viewer))
@@ -123,10 +117,7 @@ async def test_a_standby_takes_over(command_line: CommandLine, tmp_path: Path) -
         growing.drop(2)
         await viewer.until(lambda: viewer.state == "live" and growing.seen_by(viewer))
         assert (await command_line.status("other"))["leads"]
-        assert [each["name"] for each in (await command_line.json("feed", "list"))["feeds"]] == [
-            "other",
-            "out",
-        ]
+        assert [each["name"] for each in (await command_line.json("feed", "list"))["feeds"]] == ["other", "out"]
         assert (await command_line.json("feed", "stop", "other")) == {"stopped": ["other"]}
         assert (await command_line.json("feed", "stop", "--all")) == {"stopped": ["out"]}
         assert growing.seen_by(viewer)
@@ -163,15 +154,10 @@ async def test_a_file_that_changes_and_turns_to_rubbish(command_line: CommandLin
         assert viewer.rows == [{"k": "x", "s": 4}, {"k": "y", "s": 2}]
         source.write_text("k,v\nx,1\nz,5\n")
         await viewer.until(lambda: viewer.rows == [{"k": "x", "s": 1}, {"k": "z", "s": 5}])
-        code, _, err = await command_line.run(
-            "feed", "start", *words, "--channel", str(file), "--name", "Sales"
-        )
+        code, _, err = await command_line.run("feed", "start", *words, "--channel", str(file), "--name", "Sales")
         assert code == 1
         assert "runs already; stop it first" in err
-        for content, said in (
-            ('k,v\n"x,\x00\x01"rubbish"\n,,,,\n', "a.csv"),
-            ("name,size\nx,7\n", "`k`"),
-        ):
+        for content, said in (('k,v\n"x,\x00\x01"rubbish"\n,,,,\n', "a.csv"), ("name,size\nx,7\n", "`k`")):
             watch = await _watch("Sales")
             source.write_text(content)
             await _hit(viewer, said, watch)
@@ -184,13 +170,9 @@ async def test_a_file_that_changes_and_turns_to_rubbish(command_line: CommandLin
 async def test_a_feed_that_cannot_be_is_not_kept(command_line: CommandLine, tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("k,v\nx,1\n")
     source, channel = ["--source", str(tmp_path / "a.csv")], ["--channel", str(tmp_path / "out.liveobject")]
-    code, _, err = await command_line.run(
-        "feed", "start", *source, "--sql", "select\nnope from source", *channel
-    )
+    code, _, err = await command_line.run("feed", "start", *source, "--sql", "select\nnope from source", *channel)
     assert code == 1
-    assert (
-        "line 2, column 1: A column, variable, or function parameter with name `nope`" in err.splitlines()[-1]
-    )
+    assert "line 2, column 1: A column, variable, or function parameter with name `nope`" in err.splitlines()[-1]
     assert (await command_line.json("feed", "list")) == {"feeds": []}
     assert not (tmp_path / "out.liveobject").exists()
 
@@ -202,14 +184,8 @@ async def test_a_feed_that_cannot_be_is_not_kept(command_line: CommandLine, tmp_
         (["start", "--source", "/nowhere.csv", "--sql", "x", "--channel", "x.liveobject"], "check the path"),
         (["start", "--source", "rate:1", "--sql", "x", "--channel", "/nowhere/x.liveobject"], "name a file"),
         (["start", "--source", "rate:1", "--sql", "x", "--channel", "x.txt"], "name a file"),
-        (
-            ["start", "--source", "rate:1", "--sql", "x", "--channel", "x.liveobject", "--standby"],
-            "--checkpoint",
-        ),
-        (
-            ["start", "--source", "rate:1", "--sql", "x", "--channel", "x.liveobject", "--master", "moon"],
-            "use local",
-        ),
+        (["start", "--source", "rate:1", "--sql", "x", "--channel", "x.liveobject", "--standby"], "--checkpoint"),
+        (["start", "--source", "rate:1", "--sql", "x", "--channel", "x.liveobject", "--master", "moon"], "use local"),
         (["stop"], "name one, or use --all"),
         (["stop", "nobody"], "feed list"),
         (["status", "../etc"], "feed list"),

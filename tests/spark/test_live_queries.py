@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Live queries: batches, commits, and failures."""
 
 from __future__ import annotations
@@ -48,9 +49,7 @@ class BatchRecorder:
 
 
 @asynccontextmanager
-async def running(
-    spark: RecordingService, settings: LiveSettings
-) -> AsyncIterator[tuple[LiveResult, BatchRecorder]]:
+async def running(spark: RecordingService, settings: LiveSettings) -> AsyncIterator[tuple[LiveResult, BatchRecorder]]:
     result = await spark.prepare_live(settings)
     recorder = BatchRecorder()
     await spark.run_live(result, recorder.take, recorder.failed, recorder.statistics.append)
@@ -82,9 +81,7 @@ async def test_a_folder_grows_and_groups_change_by_key(spark: RecordingService, 
         await eventually(lambda: len(recorder.batches) == 2)
         assert [(row["k"], row["s"]) for row in recorder.last] == [("x", 6)]
         assert [each.number for each in recorder.batches] == [1, 2]
-        await eventually(
-            lambda: any(each.get("batch") == 2 for each in recorder.statistics)
-        )  # it is committed
+        await eventually(lambda: any(each.get("batch") == 2 for each in recorder.statistics))  # it is committed
         assert any(each.get("state_rows") == 2 for each in recorder.statistics)
     # Committed batches are not repeated; others are, with the same number and rows.
     again = BatchRecorder()
@@ -183,9 +180,10 @@ async def test_a_socket_and_a_clock(spark: RecordingService, tmp_path: Path) -> 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     words = parse_source(f"words=socket://127.0.0.1:{port}")
-    async with running(
-        spark, LiveSettings([words], "select upper(value) as word from words", str(tmp_path / "a"))
-    ) as (result, recorder):
+    async with running(spark, LiveSettings([words], "select upper(value) as word from words", str(tmp_path / "a"))) as (
+        result,
+        recorder,
+    ):
         assert result.mode == "append"
         lines.put_nowait(b"one\ntwo\n")
         await eventually(lambda: [row["word"] for each in recorder.batches for row in each.rows.to_pylist()])
@@ -194,9 +192,7 @@ async def test_a_socket_and_a_clock(spark: RecordingService, tmp_path: Path) -> 
     ticks = parse_source("ticks=rate:50")
     async with running(
         spark,
-        LiveSettings(
-            [ticks], "select value % 2 as odd, count(*) as n from ticks group by 1", str(tmp_path / "b")
-        ),
+        LiveSettings([ticks], "select value % 2 as odd, count(*) as n from ticks group by 1", str(tmp_path / "b")),
     ) as (result, recorder):
         assert (result.mode, result.key) == ("update", ["odd"])
         await eventually(lambda: sum(row["n"] for row in recorder.last) > 20)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The table of a feed equals a simple model, for any order of parts, replays and limits."""
 
 from __future__ import annotations
@@ -35,8 +36,7 @@ Row = tuple[int, str, float]
 
 rows = st.lists(st.tuples(st.integers(0, 12), st.sampled_from(["a", "b", "long " * 9, ""]), st.floats(0, 9)))
 batches = st.lists(
-    st.tuples(st.sampled_from(["append", "update", "complete"]), rows, st.integers(1, 30), st.booleans()),
-    max_size=14,
+    st.tuples(st.sampled_from(["append", "update", "complete"]), rows, st.integers(1, 30), st.booleans()), max_size=14
 )
 
 
@@ -262,9 +262,7 @@ def test_types_and_travel() -> None:
     change, state = wrapper_of(TableChange[typed]).sent, wrapper_of(TableState[typed]).sent
     assert f"rows: {kind}" in str(change)
     table: LiveTable[Any] = LiveTable()
-    sent = batch_changes(pa.table({"price": [1.5], "what": ["x"]}), feed="f", batch=0, mode="append", key=[])[
-        0
-    ]
+    sent = batch_changes(pa.table({"price": [1.5], "what": ["x"]}), feed="f", batch=0, mode="append", key=[])[0]
     table.apply(CHANGE_FORM.lift(decode(change, encode(change, CHANGE_FORM.lower(sent)))))
     other: LiveTable[Any] = LiveTable()
     other.restore(STATE_FORM.lift(decode(state, encode(state, STATE_FORM.lower(table.to_state())))))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """SQL of the query builder; the panel's tests run it in Spark."""
 
 from __future__ import annotations

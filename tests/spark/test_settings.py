@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Spark's settings and error messages."""
 
 from __future__ import annotations
@@ -11,8 +12,7 @@ from app.spark.settings import SparkSettings, load_settings, save_settings, sett
 
 
 @pytest.mark.parametrize(
-    "master",
-    ["local", "local[4]", "local[*]", "yarn", "spark://h:7077", "k8s://https://h:6443", "sc://h:15002"],
+    "master", ["local", "local[4]", "local[*]", "yarn", "spark://h:7077", "k8s://https://h:6443", "sc://h:15002"]
 )
 def test_masters(master: str) -> None:
     assert SparkSettings(master).master == master

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The addresses that --source accepts."""
 
 from __future__ import annotations
@@ -69,9 +70,7 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(text: str) -> None:
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("name", "kind"), [("1a", "file"), ("a-b", "file"), ("", "file"), ("a", "carrier pigeon")]
-)
+@pytest.mark.parametrize(("name", "kind"), [("1a", "file"), ("a-b", "file"), ("", "file"), ("a", "carrier pigeon")])
 def test_names_and_kinds(name: str, kind: str) -> None:
     with pytest.raises(SourceError):
         SourceSpec(name, kind, "x")

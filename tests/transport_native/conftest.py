@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Engines and scopes for tests: on loopback, each test with its own scope name."""
 
 from __future__ import annotations
@@ -49,9 +50,7 @@ async def make_parties() -> AsyncIterator[MakeParties]:
     """A function that starts nodes in this process and waits until they are all in one view."""
     engines: list[Engine] = []
 
-    async def make(
-        count: int, policy: Policy | None = None, deliver_own: bool = False, **settings: Any
-    ) -> list[Party]:
+    async def make(count: int, policy: Policy | None = None, deliver_own: bool = False, **settings: Any) -> list[Party]:
         name = f"test {secrets.token_hex(8)}"
         parties = []
         for _ in range(count):

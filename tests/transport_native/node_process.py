@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A node in its own process, controlled through standard input; for tests.
 
 Lines in: `send COUNT`, `blast COUNT` (large messages, `sent COUNT` when all are accepted), `quit`. Lines out:

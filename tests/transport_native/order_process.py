@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A member of a totally ordered group in its own process, for tests.
 
 Lines in: `send COUNT`, `digest`. Lines out: `members COUNT` at each view change, `got COUNT`, and
@@ -41,9 +42,7 @@ async def main(name: str, members: int) -> None:
 
     group.on_batch, group.on_view_change = take, view_change
     reader = asyncio.StreamReader()
-    await asyncio.get_running_loop().connect_read_pipe(
-        lambda: asyncio.StreamReaderProtocol(reader), sys.stdin
-    )
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := (await reader.readline()).decode().split():
         if line[0] == "digest":
             print("digest", log.hexdigest(), flush=True)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Control of nodes in processes of their own, for tests."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Unusable interfaces and addresses are refused with a helpful message."""
 
 from __future__ import annotations

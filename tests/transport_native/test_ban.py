@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Banning a member removes its identity permanently."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The C tests, plain, portable, and under the sanitizers that this machine has."""
 
 from __future__ import annotations
@@ -17,8 +18,7 @@ def _has(sanitizer: str, tmp_path: Path) -> bool:
     probe = tmp_path / "probe"
     command = ["cc", f"-fsanitize={sanitizer}", str(source), "-o", str(probe)]
     return all(
-        subprocess.run(words, capture_output=True, check=False).returncode == 0
-        for words in (command, [str(probe)])
+        subprocess.run(words, capture_output=True, check=False).returncode == 0 for words in (command, [str(probe)])
     )
 
 
@@ -48,14 +48,9 @@ def test_the_queues_and_files_between_threads_are_clean_under_the_thread_sanitiz
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.skipif(
-    shutil.which("valgrind") is None, reason="there is no valgrind here (apt install valgrind)"
-)
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="there is no valgrind here (apt install valgrind)")
 def test_quick_tests_are_clean_under_valgrind() -> None:
-    assert (
-        _failures(Variant(), "test_wire", "test_window", "test_failure_detector", "test_layer", valgrind=True)
-        == []
-    )
+    assert _failures(Variant(), "test_wire", "test_window", "test_failure_detector", "test_layer", valgrind=True) == []
 
 
 @pytest.mark.timeout(600)

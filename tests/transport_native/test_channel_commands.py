@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """send, tail and nodes on a plain channel reference, as a person runs them."""
 
 from __future__ import annotations

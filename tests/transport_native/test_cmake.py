@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """CMakeLists.txt builds the same C files as build.py."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The Python binding of the engine, with real threads and sockets on loopback."""
 
 from __future__ import annotations
@@ -45,9 +46,7 @@ async def test_every_member_receives_in_order(make_parties: MakeParties) -> None
     assert sender.received == []
 
 
-async def test_the_shared_memory_path_is_chosen_by_itself(
-    make_parties: MakeParties, private_directory: Path
-) -> None:
+async def test_the_shared_memory_path_is_chosen_by_itself(make_parties: MakeParties, private_directory: Path) -> None:
     parties = await make_parties(3, shared_directory=private_directory)
     view = parties[0].scope.view
     assert view is not None
@@ -134,9 +133,7 @@ async def test_an_encrypted_scope_works_and_outsiders_receive_nothing(make_parti
     sender, other = await make_parties(2, key=key)
     with Engine() as outside:
         outside.attach()
-        scope = outside.open_scope(
-            ScopeSettings(name=sender.scope.settings.name, key=secrets.token_bytes(32))
-        )
+        scope = outside.open_scope(ScopeSettings(name=sender.scope.settings.name, key=secrets.token_bytes(32)))
         stranger = Party(outside, scope, scope.join("group"))
         stranger.record()
         messages = await _flood(sender, 1000)
@@ -163,9 +160,7 @@ async def test_batches_can_be_iterated_and_keep_the_memory_until_released(make_p
     assert got == messages
 
 
-async def test_a_reader_that_does_not_read_slows_the_sender_and_loses_nothing(
-    make_parties: MakeParties,
-) -> None:
+async def test_a_reader_that_does_not_read_slows_the_sender_and_loses_nothing(make_parties: MakeParties) -> None:
     sender, other = await make_parties(2, Policy(slow=Slow.THROTTLE), memory_budget=16 << 20)
     other.engine.detach()
     sent = 0
@@ -322,9 +317,7 @@ async def test_what_cannot_be_opened_says_what_to_do() -> None:
 async def test_a_closed_engine_leaves_messages_readable(make_parties: MakeParties) -> None:
     sender, other = await make_parties(2)
     kept: asyncio.Future[memoryview] = asyncio.get_running_loop().create_future()
-    other.group.on_batch = lambda batch: kept.set_result(
-        batch.memory[batch.offsets[0] : batch.offsets[0] + 5]
-    )
+    other.group.on_batch = lambda batch: kept.set_result(batch.memory[batch.offsets[0] : batch.offsets[0] + 5])
     await sender.group.put(b"hello" * 200)
     message = await asyncio.wait_for(kept, 10)
     other.engine.close()

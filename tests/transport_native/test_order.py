@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Ordered groups: view changes in sequence with messages, one order for all, agreement of survivors."""
 
 from __future__ import annotations
@@ -54,9 +55,7 @@ async def test_everyone_gets_one_sequence_the_senders_too(make_parties: MakePart
 async def test_view_changes_list_joined_and_left_members(make_parties: MakeParties) -> None:
     parties = await make_parties(3, policy=Policy(order=Order.VIEW), deliver_own=True)
     for party in parties:
-        view_change = await party.group.wait_for_view_change(
-            lambda view_change: len(view_change.members) == 3
-        )
+        view_change = await party.group.wait_for_view_change(lambda view_change: len(view_change.members) == 3)
         assert view_change.writable
         assert not view_change.rejoined
     own = [party.scope.view.own.number for party in parties if party.scope.view is not None]
@@ -65,9 +64,7 @@ async def test_view_changes_list_joined_and_left_members(make_parties: MakeParti
     await _until(lambda: all(len(log) == 1 for log in logs))
     parties[2].group.leave()
     for party, log in zip(parties[:2], logs, strict=False):
-        view_change = await party.group.wait_for_view_change(
-            lambda view_change: len(view_change.members) == 2
-        )
+        view_change = await party.group.wait_for_view_change(lambda view_change: len(view_change.members) == 2)
         assert [member.number for member in view_change.left] == [own[2]]
         assert view_change.joined == ()
         assert log == [(own[2], b"last words"), view_change]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Who polls the sockets: the application while it takes messages quickly, else the thread."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Nodes in real processes: killed, stopped, and in network namespaces."""
 
 from __future__ import annotations
@@ -67,9 +68,7 @@ async def start_nodes() -> AsyncIterator[StartNodes]:
     assert not any("disorder" in node.output for node in nodes)
 
 
-async def test_a_killed_node_leaves_the_view_and_the_others_go_on(
-    start_nodes: StartNodes, directory: str
-) -> None:
+async def test_a_killed_node_leaves_the_view_and_the_others_go_on(start_nodes: StartNodes, directory: str) -> None:
     first, second, third, fourth = await start_nodes(4, directory)
     await first.send_line("send 500")
     await second.until("got", "500")
@@ -105,9 +104,7 @@ async def test_the_death_of_the_eldest_costs_no_message(start_nodes: StartNodes)
         await node.until("view", "3")
 
 
-async def test_a_stopped_node_does_not_stop_the_others_and_comes_back(
-    start_nodes: StartNodes, directory: str
-) -> None:
+async def test_a_stopped_node_does_not_stop_the_others_and_comes_back(start_nodes: StartNodes, directory: str) -> None:
     first, second, third = await start_nodes(3, directory)
     third.signal(signal.SIGSTOP)
     for round_ in range(1, 4):
@@ -125,9 +122,7 @@ async def test_a_stopped_node_does_not_stop_the_others_and_comes_back(
 _MANY = 4000  # messages of 8,000 bytes: several times what a sender may keep for a slow receiver
 
 
-async def _blast_past_a_stopped_node(
-    start_nodes: StartNodes, directory: str, slow: Slow
-) -> list[NodeProcess]:
+async def _blast_past_a_stopped_node(start_nodes: StartNodes, directory: str, slow: Slow) -> list[NodeProcess]:
     first, second, third = await start_nodes(3, directory, slow=slow, patience=30)
     third.signal(signal.SIGSTOP)
     await first.send_line(f"blast {_MANY}")
@@ -162,9 +157,7 @@ async def test_a_stopped_receiver_misses_messages_when_the_policy_is_drop(
     assert "gap" not in second.output
 
 
-async def test_a_stopped_receiver_is_removed_when_the_policy_is_evict(
-    start_nodes: StartNodes, directory: str
-) -> None:
+async def test_a_stopped_receiver_is_removed_when_the_policy_is_evict(start_nodes: StartNodes, directory: str) -> None:
     first, second, third = await _blast_past_a_stopped_node(start_nodes, directory, Slow.EVICT)
     await second.until("got", str(_MANY))
     for node in (first, second):  # long before it would be missed: nobody suspects it for 30 s

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The engine under Qt's event loop: batches arrive, and timers keep firing."""
 
 from __future__ import annotations

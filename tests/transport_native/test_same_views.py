@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Seeds in which members once diverged from one view to the next, or skipped one."""
 
 from __future__ import annotations

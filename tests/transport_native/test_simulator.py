@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The core on a simulated network: short runs of every profile, with the checkers of the simulator."""
 
 import argparse
@@ -20,9 +21,7 @@ def options(*words: str) -> argparse.Namespace:
 @pytest.mark.parametrize("sealed", [False, True], ids=["open", "sealed"])
 @pytest.mark.parametrize("profile", simulate.PROFILES)
 def test_no_promise_is_broken(profile: str, sealed: bool) -> None:
-    chosen = options(
-        "--nodes", "5", "--groups", "4", "--seconds", "1", "--seeds", str(SEEDS // 4 if sealed else SEEDS)
-    )
+    chosen = options("--nodes", "5", "--groups", "4", "--seconds", "1", "--seeds", str(SEEDS // 4 if sealed else SEEDS))
     chosen.sealed = sealed
     results = list(simulate.simulate(chosen, profile))
     broken = {result["seed"]: result["violation"] for result in results if result["violation"]}
@@ -34,9 +33,7 @@ def test_no_promise_is_broken(profile: str, sealed: bool) -> None:
 @pytest.mark.parametrize("order", ["view", "total"])
 @pytest.mark.parametrize("profile", simulate.PROFILES)
 def test_ordered_groups_keep_their_promises(profile: str, order: str) -> None:
-    chosen = options(
-        "--nodes", "5", "--groups", "3", "--seconds", "3", "--seeds", str(SEEDS), "--order", order
-    )
+    chosen = options("--nodes", "5", "--groups", "3", "--seconds", "3", "--seeds", str(SEEDS), "--order", order)
     results = list(simulate.simulate(chosen, profile))
     assert not {result["seed"]: result["violation"] for result in results if result["violation"]}
     assert len(results) == SEEDS
@@ -46,10 +43,7 @@ def test_ordered_groups_keep_their_promises(profile: str, order: str) -> None:
 @pytest.mark.parametrize(
     ("order", "seed"),
     [
-        (
-            "view",
-            1001,
-        ),  # a view that one had agreed to and never received of again was the view of the others
+        ("view", 1001),  # a view that one had agreed to and never received of again was the view of the others
         ("view", 1794),
         ("total", 709),  # one that had started again did not know whom it had agreed with before
         ("total", 1505),
@@ -58,9 +52,7 @@ def test_ordered_groups_keep_their_promises(profile: str, order: str) -> None:
     ],
 )
 def test_what_chaos_once_broke_stays_mended(order: str, seed: int) -> None:
-    chosen = options(
-        "--groups", "3", "--seconds", "3", "--seeds", "1", "--start", str(seed), "--order", order
-    )
+    chosen = options("--groups", "3", "--seconds", "3", "--seeds", "1", "--start", str(seed), "--order", order)
     assert [result["violation"] for result in simulate.simulate(chosen, "chaos")] == [None]
 
 

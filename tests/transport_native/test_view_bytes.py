@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Views and view changes are decoded from bytes: any bytes are decoded or rejected, without overreads."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Waiting in tests that share their event loop with Qt."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Whether there is a display is found out without Qt, which would abort."""
 
 import socket

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The gallery reads and checks real files, good and bad."""
 
 from pathlib import Path
@@ -70,10 +71,6 @@ def test_a_bug_met_in_a_file_stays_there(folder: Path, monkeypatch: pytest.Monke
 
 
 def test_every_file_of_the_gallery_checks() -> None:
-    wrong = {
-        entry.path.name: entry.problems
-        for entry in map(examine, list_entries())
-        if entry.state is not State.GOOD
-    }
+    wrong = {entry.path.name: entry.problems for entry in map(examine, list_entries()) if entry.state is not State.GOOD}
     assert not wrong
     assert len(list_entries()) == len(list(FOLDER.rglob(f"*{SUFFIX}"))) > 0

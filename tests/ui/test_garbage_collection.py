@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Garbage is collected in the GUI thread, also when another thread produces it."""
 
 import gc

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Every icon can be drawn, follows the theme, and is our one style."""
 
 from pathlib import Path
@@ -54,12 +55,9 @@ def test_a_dressed_button_follows_the_theme(qapp: QApplication, qtbot: QtBot) ->
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["", "no drawing", "<svg", '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///x"/></svg>'],
+    "text", ["", "no drawing", "<svg", '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///x"/></svg>']
 )
-def test_a_bad_icon_of_a_library_becomes_the_general_one(
-    qapp: QApplication, tmp_path: Path, text: str
-) -> None:
+def test_a_bad_icon_of_a_library_becomes_the_general_one(qapp: QApplication, tmp_path: Path, text: str) -> None:
     path = tmp_path / "icon.svg"
     path.write_text(text)
     expected = icon("object").pixmap(24, 24).toImage()

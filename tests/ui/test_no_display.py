@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Where there is no display: pictures are drawn, and the window is served by VNC to this machine only."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The Qt platform is chosen before Qt starts, because Qt would abort."""
 
 import os

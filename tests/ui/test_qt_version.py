@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Some versions of PySide6 lose a reference to `None` whenever a method that returns nothing is called.
 
 On a Python that counts `None` (3.11), a program then dies after some thousand calls, with no Python error.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Preferences are written at once and validated; a damaged file is moved aside and logged."""
 
 import logging
@@ -38,9 +39,7 @@ def test_recent_files_are_few_distinct_and_the_latest_first(file: Path, tmp_path
 
 
 @pytest.mark.parametrize("text", ["{", "[1]", "\x00\x01", "[" * 100_000, '{"theme": "dark"'])
-def test_a_damaged_file_is_put_aside_and_said(
-    file: Path, text: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_damaged_file_is_put_aside_and_said(file: Path, text: str, caplog: pytest.LogCaptureFixture) -> None:
     file.parent.mkdir(mode=0o700)
     file.write_text(text)
     with caplog.at_level(logging.WARNING):

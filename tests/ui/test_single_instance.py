@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Files that are opened while the program runs open in it; invalid requests are ignored."""
 
 import socket
@@ -44,9 +45,7 @@ def _wait_for_server() -> None:
 
 
 def _open(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*_PROGRAM, "open", *arguments], capture_output=True, text=True, check=False, timeout=60
-    )
+    return subprocess.run([*_PROGRAM, "open", *arguments], capture_output=True, text=True, check=False, timeout=60)
 
 
 @pytest.mark.parametrize("running", ["open"], indirect=True)
@@ -87,9 +86,7 @@ def test_nobody_answers_where_none_runs(home: Path) -> None:
     assert _single_instance.open_in_running_instance([Path(_COUNTER)]) is None
 
 
-def test_what_a_killed_program_left_is_in_nobodys_way(
-    running: tuple[subprocess.Popen[str], IO[str]],
-) -> None:
+def test_what_a_killed_program_left_is_in_nobodys_way(running: tuple[subprocess.Popen[str], IO[str]]) -> None:
     running[0].kill()
     running[0].wait()
     assert _single_instance.instance_socket().exists()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The window is painted before heavy modules are imported; earlier access imports them."""
 
 import os

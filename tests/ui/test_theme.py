@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Light and dark: chosen, followed, readable, and with every picture that the style sheet names."""
 
 import re

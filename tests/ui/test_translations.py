@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """German is complete: a text without a translation, a stale .qm file or a broken placeholder is an error."""
 
 import ast
@@ -95,9 +96,7 @@ def test_a_text_put_together_before_it_is_translated_is_a_mistake(tmp_path: Path
     source.write_text('def f(self, name):\n    return self.tr(f"Hello {name}")\n')
     with pytest.raises(UntranslatableTextError, match=r"page.py:2"):
         list(texts_in_source(tmp_path))
-    source.write_text(
-        'def f(self, good):\n    return self.tr("Yes" if good else "No") + tr("x") + _tr("y")\n'
-    )
+    source.write_text('def f(self, good):\n    return self.tr("Yes" if good else "No") + tr("x") + _tr("y")\n')
     assert {found.text for found in texts_in_source(tmp_path)} == {"Yes", "No", "x", "y"}
 
 

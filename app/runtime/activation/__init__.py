@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Activation: proxies, endpoints, connections and lifetimes on a node, and endpoints in other processes."""
 
 from app.runtime.activation.connections import Connection

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The builder: makes running proxies from a plan in one step. On failure it ends all that it began."""
 
 from __future__ import annotations
@@ -69,9 +70,7 @@ class Builder:
         life.adopt(components)
         return Proxy(life, plan.reference, plan.type, endpoints, components)
 
-    def _connect(
-        self, life: Lifetime, components: dict[str, Proxy], first: EndpointPath, second: EndpointPath
-    ) -> None:
+    def _connect(self, life: Lifetime, components: dict[str, Proxy], first: EndpointPath, second: EndpointPath) -> None:
         one, other = (components[path.component].endpoints().get(path.endpoint) for path in (first, second))
         # A failed component has no endpoints; its neighbours run unconnected, as after a disconnection.
         if one is not None and other is not None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Casting: a reference under another type, with adapters as components where the types differ."""
 
 from __future__ import annotations
@@ -65,9 +66,7 @@ def best_offer(node: Node, left: EndpointTerm, right: EndpointTerm) -> AdapterOf
     return None
 
 
-def _mended(
-    node: Node, reference: Reference, actual: ObjectType, wanted: ObjectType, verdict: Verdict
-) -> Composite:
+def _mended(node: Node, reference: Reference, actual: ObjectType, wanted: ObjectType, verdict: Verdict) -> Composite:
     components: list[tuple[str, Reference]] = [(_OBJECT, reference)]
     connections: list[Connection] = []
     exports: list[Export] = []
@@ -92,6 +91,5 @@ def _mended(
 def _refusal(verdict: Verdict) -> DereferenceError:
     why = "; ".join(verdict.explain("the object", "the type it is cast to"))
     return DereferenceError(
-        f"the object cannot be used as that type: {why}",
-        "cast it to a type that it has, or install an adapter",
+        f"the object cannot be used as that type: {why}", "cast it to a type that it has, or install an adapter"
     )

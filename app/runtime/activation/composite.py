@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Composites: several proxies with one lifetime."""
 
 from __future__ import annotations

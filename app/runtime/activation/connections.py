@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Connections between two endpoints on one node."""
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from app.runtime.activation.taps import tapped
 from app.runtime.activation.wires import Wire
 
 if TYPE_CHECKING:
-
     from app.runtime.activation.proxy import Proxy
     from app.runtime.types import AdapterOffer
 
@@ -141,9 +141,7 @@ def join(one: ExternalEndpoint, other: ExternalEndpoint) -> Connection:
     return Connection([Link(portal_of(one), portal_of(other))])
 
 
-def join_by_adapter(
-    one: ExternalEndpoint, other: ExternalEndpoint, adapter: Proxy, offer: AdapterOffer
-) -> Connection:
+def join_by_adapter(one: ExternalEndpoint, other: ExternalEndpoint, adapter: Proxy, offer: AdapterOffer) -> Connection:
     """Connect two endpoints through an adapter; if any of the three parts ends, all do."""
     left, right = (adapter.endpoint(name) for name in (offer.left_endpoint, offer.right_endpoint))
     links = [Link(portal_of(one), portal_of(left)), Link(portal_of(right), portal_of(other))]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The services of the node for one proxy."""
 
 from __future__ import annotations
@@ -111,9 +112,7 @@ class ProxyContext:
         """Return a reference to the same object under another type, with installed adapters where needed."""
         return self._life.node.cast(reference, object_type)
 
-    def new_endpoint(
-        self, endpoint_type: EndpointType, **handlers: Callable[..., object]
-    ) -> InternalEndpoint:
+    def new_endpoint(self, endpoint_type: EndpointType, **handlers: Callable[..., object]) -> InternalEndpoint:
         """Make a private endpoint with handlers for its incoming events, to connect to another proxy."""
         return new_endpoint(self._life, endpoint_type, handlers)
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Binding: gives an instance of an author's class its endpoints."""
 
 from __future__ import annotations
@@ -22,15 +23,10 @@ Declared = tuple["EndpointDeclaration", "EndpointType"]
 
 def bind_endpoints(life: Lifetime, instance: object, endpoints: Iterable[Declared]) -> dict[str, Portal]:
     """Give an instance its portals, before its constructor runs."""
-    return {
-        declaration.name: _portal(life, instance, declaration, concrete)
-        for declaration, concrete in endpoints
-    }
+    return {declaration.name: _portal(life, instance, declaration, concrete) for declaration, concrete in endpoints}
 
 
-def _portal(
-    life: Lifetime, instance: object, declaration: EndpointDeclaration, concrete: EndpointType
-) -> Portal:
+def _portal(life: Lifetime, instance: object, declaration: EndpointDeclaration, concrete: EndpointType) -> Portal:
     portal = Portal(life, declaration.name, concrete, declaration.queued)
     for event in declaration.incoming:
         portal.incoming[event.name] = Incoming(getattr(instance, event.method), event.signature)

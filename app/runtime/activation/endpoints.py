@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Endpoints: the typed ports of a proxy, as its own code and as others see them."""
 
 from __future__ import annotations
@@ -139,9 +140,7 @@ class Portal:
             else:
                 send(value)
         elif event not in self.outgoing:
-            raise EndpointError(
-                f"{self.label} has no outgoing event `{event}`", f"it has {_listed(self.outgoing)}"
-            )
+            raise EndpointError(f"{self.label} has no outgoing event `{event}`", f"it has {_listed(self.outgoing)}")
 
     async def room_on_other_side(self) -> None:
         """Wait until the connected endpoint has room for more events."""
@@ -234,11 +233,7 @@ def portal_of(endpoint: ExternalEndpoint) -> Portal:
 
 
 def new_endpoint(
-    life: Lifetime,
-    endpoint_type: EndpointType,
-    handlers: dict[str, Call],
-    name: str = "private",
-    queued: bool = False,
+    life: Lifetime, endpoint_type: EndpointType, handlers: dict[str, Call], name: str = "private", queued: bool = False
 ) -> InternalEndpoint:
     """Make a private endpoint; handlers take the plain value of their event, or nothing if it has none.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Errors of activation."""
 
 from app.errors import LiveObjectsError

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """External references: resolved by running a folder object and asking it."""
 
 from __future__ import annotations
@@ -105,6 +106,4 @@ class Folders:
 
 def _unanswered(folder: Proxy, name: str, what: str) -> ActivationError:
     why = f" ({folder.failure.reason})" if folder.state is State.FAILED and folder.failure else ""
-    return DereferenceError(
-        f"asked for {name[:60]!r}, {folder.name} {what}{why}", "see whether the folder works"
-    )
+    return DereferenceError(f"asked for {name[:60]!r}, {folder.name} {what}{why}", "see whether the folder works")

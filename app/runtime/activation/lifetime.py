@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Lifetimes: the state of a proxy, what it owns, and how it ends."""
 
 import asyncio

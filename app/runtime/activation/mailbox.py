@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Mailboxes: deliver the events of a queued endpoint in a later iteration of the loop."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The node: dereferences references to proxies, and holds what proxies share."""
 
 from __future__ import annotations
@@ -135,9 +136,7 @@ class Node:
         except (TypeSyntaxError, TypeModelError) as error:
             raise DereferenceError(f"the type cannot be read: {error}", "correct it") from None
         if not isinstance(found, ObjectType):
-            raise DereferenceError(
-                f"{str(found)[:60]!r} is not the type of an object", "give the type of an object"
-            )
+            raise DereferenceError(f"{str(found)[:60]!r} is not the type of an object", "give the type of an object")
         return found
 
     def new_endpoint(

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The planner: resolves a reference to a plan, fetches external references and checks every type."""
 
 from __future__ import annotations
@@ -145,9 +146,7 @@ class Planner:
         verdict = is_subtype(plan.type, wanted, self._node.formalisms)
         if not verdict:
             why = "; ".join(verdict.explain(plan.title, "the type it is used as"))
-            raise DereferenceError(
-                f"{plan.title} is not of the type that is expected: {why}", "correct the `as` type"
-            )
+            raise DereferenceError(f"{plan.title} is not of the type that is expected: {why}", "correct the `as` type")
 
 
 def _value(argument: Argument) -> object:

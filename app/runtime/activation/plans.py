@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Plans: references that are resolved and typed, and can be built without waiting."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Proxies, as seen by the code that dereferenced them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The registry: the node's folder of named references, a directory of files that the user edits."""
 
 import os
@@ -36,9 +37,7 @@ class Registry:
         """Store a reference under a name, replacing an older one."""
         file = self._existing(name) or self._file(name)
         if file is None:
-            raise ActivationError(
-                f"the name {name[:40]!r} cannot be kept", "use a shorter one, and not an empty one"
-            )
+            raise ActivationError(f"the name {name[:40]!r} cannot be kept", "use a shorter one, and not an empty one")
         make_private(self._directory)
         replace_private_file(file, write(reference))
         self._notify(name, present=True)
@@ -55,9 +54,7 @@ class Registry:
     def names(self) -> list[str]:
         """Return all names, sorted."""
         files = self._directory.glob(f"*{_SUFFIX}") if self._directory.is_dir() else ()
-        return sorted(
-            unquote(file.name.removesuffix(_SUFFIX)) for file in files if not file.name.startswith(".")
-        )
+        return sorted(unquote(file.name.removesuffix(_SUFFIX)) for file in files if not file.name.startswith("."))
 
     def watch(self, listener: Callable[[str, bool], object]) -> Callable[[], object]:
         """Call when a name changes in this process; returns a function that stops this."""

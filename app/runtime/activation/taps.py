@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Taps: observe the events of a running endpoint; an endpoint without taps has no overhead."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Tasks and timers of a proxy; every step of a task is a turn."""
 
 from __future__ import annotations
@@ -83,9 +84,7 @@ class OwnedTask:
             await _InTurns(self._life.turn, self._work)
         except asyncio.CancelledError:
             if not self._life.over and not asyncio.current_task().cancelling():  # type: ignore[union-attr]  # we are in it
-                self._life.fail(
-                    ActivationError("a task was cancelled from inside", "let only `cancel()` end it")
-                )
+                self._life.fail(ActivationError("a task was cancelled from inside", "let only `cancel()` end it"))
             raise
         except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a proxy raises must stay its own
             self._life.fail(error)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Templates in files: substitution of arguments for parameters."""
 
 from __future__ import annotations
@@ -54,9 +55,7 @@ def fill_in(template: Template, arguments: Mapping[str, Argument], names: TypeNa
     for parameter in template.parameters:
         argument = arguments.get(parameter.name, parameter.default)
         if argument is None:
-            raise DereferenceError(
-                f"the template is not given its parameter {parameter.name!r}", "give it one"
-            )
+            raise DereferenceError(f"the template is not given its parameter {parameter.name!r}", "give it one")
         argument = _argument(argument, Assignment(names, given, types))
         given[parameter.name] = argument
         if parameter.kind in _TYPE_KINDS:

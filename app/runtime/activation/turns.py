@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Turns: every proxy runs to completion, one event at a time, in one thread.
 
 A proxy is busy from the moment an event reaches it, or it starts to send one, until that is done. Events for

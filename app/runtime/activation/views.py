@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Views: show a proxy to a person, connected through endpoints."""
 
 from __future__ import annotations
@@ -57,9 +58,7 @@ def attach_view(node: Node, proxy: Proxy, blueprint: Blueprint) -> AttachedView:
 
     life.turn.run(build)
     if life.failure is not None:
-        raise ActivationError(
-            f"{life.name} cannot be made: {life.failure.reason}", "open it without its view"
-        )
+        raise ActivationError(f"{life.name} cannot be made: {life.failure.reason}", "open it without its view")
     view = AttachedView(life, life.body)
     try:
         for name, portal in portals.items():
@@ -80,9 +79,7 @@ def show_inside(life: Lifetime, proxy: Proxy) -> list[AttachedView]:
         blueprint = None if proxy.definition is None else proxy.definition.view()
     except Exception as error:
         reason = one_line(error)
-        raise ActivationError(
-            f"the view of {proxy.name} cannot be read: {reason}", "mend its library"
-        ) from error
+        raise ActivationError(f"the view of {proxy.name} cannot be read: {reason}", "mend its library") from error
     if blueprint is None:
         return []
     view = attach_view(life.node, proxy, blueprint)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Wires: the functions that carry an event from one proxy to the next, made when two endpoints are connected.
 
 A wire is what a proxy calls as its outgoing event. It takes the sender's arguments under the sender's names,

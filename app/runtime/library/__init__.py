@@ -1,16 +1,11 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Libraries: how people write objects, and where the program finds them."""
 
 from app.runtime.library.annotations import wrapper_of
 from app.runtime.library.archive_writer import digest_of, make_archive
 from app.runtime.library.catalogue import Catalogue
 from app.runtime.library.context import Cancellable, Context
-from app.runtime.library.definition import (
-    Blueprint,
-    Definition,
-    EndpointDeclaration,
-    EventDeclaration,
-    Setting,
-)
+from app.runtime.library.definition import Blueprint, Definition, EndpointDeclaration, EventDeclaration, Setting
 from app.runtime.library.encoding import decode, encode
 from app.runtime.library.endpoint import Endpoint, Portal, incoming, outgoing
 from app.runtime.library.endpoint_types import EndpointTicket

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """From a Python annotation to its wrapper: what can travel in an event, and as which structural type."""
 
 import typing
@@ -41,9 +42,7 @@ _SCALARS: dict[object, tuple[Scalar, tuple[type, ...]]] = {
     datetime: (TIMESTAMP, (datetime,)),
     UUID: (UUID_TYPE, (UUID,)),
 }
-_ADVICE = (
-    "use int, float, str, bytes, bool, datetime, UUID, list, dict, a dataclass, a union of these, or Any"
-)
+_ADVICE = "use int, float, str, bytes, bool, datetime, UUID, list, dict, a dataclass, a union of these, or Any"
 
 _made: dict[object, Wrapper] = {}
 
@@ -83,9 +82,7 @@ class _Maker:
         try:
             return self._simple(annotation) or self._compound(annotation)
         except TypeModelError as error:
-            raise DeclarationError(
-                f"{annotation_text(annotation)} is no type: {error}", "make it simpler"
-            ) from None
+            raise DeclarationError(f"{annotation_text(annotation)} is no type: {error}", "make it simpler") from None
 
     def _simple(self, annotation: object) -> Wrapper | None:
         if annotation in _SCALARS:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Opens an archive from an untrusted maker: everything is checked before it is used.
 
 The digest of the whole file was compared before; the maker may still be hostile.
@@ -140,9 +141,7 @@ def _refuse_unsafe(info: zipfile.ZipInfo) -> None:
     kind = stat.S_IFMT(info.external_attr >> 16)
     name = info.filename
     if not is_safe_path(name) or name != info.orig_filename:
-        raise ArchiveError(
-            f"the archive wants to write to {name[:60]!r}", "do not use it; its maker may mean harm"
-        )
+        raise ArchiveError(f"the archive wants to write to {name[:60]!r}", "do not use it; its maker may mean harm")
     if kind not in (0, stat.S_IFREG):
         raise ArchiveError(f"{name!r} in the archive is not a plain file", _ASK)
     if info.flag_bits & 0x1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):

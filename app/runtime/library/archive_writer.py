@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes archives: a folder of objects in one file, with a manifest, signed by its maker.
 
 An archive is a zip file. `manifest.json` lists every other file with its SHA-256, and every object with its
@@ -73,13 +74,9 @@ def _is_left_out(path: Path) -> bool:
 def _refuse_unsuitable(files: dict[str, bytes]) -> None:
     for path in files:
         if not is_safe_path(path) or path in ("manifest.json", "manifest.sig"):
-            raise ArchiveError(
-                f"the file {path!r} cannot be in an archive", "rename it: letters, digits, - and _"
-            )
+            raise ArchiveError(f"the file {path!r} cannot be in an archive", "rename it: letters, digits, - and _")
     if len(files) > MAX_FILES or sum(map(len, files.values())) > MAX_UNPACKED:
-        raise ArchiveError(
-            f"more than {MAX_FILES} files or {MAX_UNPACKED // 1024**2} MB", "make several libraries"
-        )
+        raise ArchiveError(f"more than {MAX_FILES} files or {MAX_UNPACKED // 1024**2} MB", "make several libraries")
 
 
 def _offer(folder: Path, files: dict[str, bytes]) -> Scan:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The catalogue: all libraries on this machine, with all versions of each object."""
 
 from bisect import bisect_left
@@ -78,9 +79,7 @@ class Catalogue:
                 "name the library by its URL"
             )
         description = f"This object is not on this machine; {advice}."
-        return Definition(
-            definition_id, version, called, description, ObjectType(), "Missing", missing=advice
-        )
+        return Definition(definition_id, version, called, description, ObjectType(), "Missing", missing=advice)
 
     def _conflict(self, definition: Definition) -> LibraryError | None:
         """Return why a definition conflicts with another library, if it does."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks constraints when their author writes them, not when somebody uses the object."""
 
 from app.runtime.library.errors import DeclarationError

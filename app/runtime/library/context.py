@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The services of the runtime that a proxy can request in its constructor."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping

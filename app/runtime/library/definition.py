@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Definitions: what the runtime knows about an object of a library."""
 
 from collections.abc import Callable, Mapping
@@ -69,9 +70,7 @@ class Blueprint:
     injected_objects: Mapping[str, object] = field(default_factory=dict)
     """Objects to inject besides the context."""
 
-    def build(
-        self, arguments: Mapping[str, object], context: Context, prepare: Prepare | None = None
-    ) -> object:
+    def build(self, arguments: Mapping[str, object], context: Context, prepare: Prepare | None = None) -> object:
         """Make an instance; `prepare` is called with it before its constructor runs."""
         given: dict[str, object] = {
             setting.name: setting.wrapper.lift(arguments[setting.name])
@@ -90,9 +89,7 @@ class Blueprint:
         if gift == "context":
             return context
         if gift not in self.injected_objects:
-            raise LibraryError(
-                f"`{self.factory.__name__}` needs a {gift}, and this node has none", "give it one"
-            )
+            raise LibraryError(f"`{self.factory.__name__}` needs a {gift}, and this node has none", "give it one")
         return self.injected_objects[gift]
 
 
@@ -128,9 +125,7 @@ class Definition:
         """Return the view class of the object, or None; imports Qt at first use."""
         return None if self.load_view is None else self.load_view()
 
-    def build(
-        self, arguments: Mapping[str, object], context: Context, prepare: Prepare | None = None
-    ) -> object:
+    def build(self, arguments: Mapping[str, object], context: Context, prepare: Prepare | None = None) -> object:
         """Make an instance of the object's class from plain arguments by parameter name."""
         return self.blueprint().build(arguments, context, prepare)
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Downloads an archive from a file:, http: or https: URL: bounded in size and time, off the event loop."""
 
 import asyncio
@@ -91,9 +92,7 @@ def _split(url: str) -> Any:
         raise FetchError(f"{_short(url)} is not a URL that can be fetched", "use file:, http: or https:")
     if parts.username or parts.password:
         raise FetchError(f"the URL for {host} holds a password", "take it out: references are passed on")
-    if (parts.scheme == "file") != (host in (None, "")) and not (
-        parts.scheme == "file" and host == "localhost"
-    ):
+    if (parts.scheme == "file") != (host in (None, "")) and not (parts.scheme == "file" and host == "localhost"):
         raise FetchError(f"{_short(url)} names no place", "write file:///path or https://host/path")
     return parts
 

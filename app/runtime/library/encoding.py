@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Plain values as MessagePack between nodes, checked against the type on both sides."""
 
 from functools import lru_cache
@@ -51,9 +52,7 @@ def reference_from_text(text: str | bytes) -> Any:
     try:
         return read(text.encode() if isinstance(text, str) else text).reference
     except (LiveObjectFileError, UnicodeEncodeError) as error:
-        raise ValueRefusedError(
-            f"a reference cannot be read: {error}", "send one that was written here"
-        ) from None
+        raise ValueRefusedError(f"a reference cannot be read: {error}", "send one that was written here") from None
 
 
 def _too_large() -> ValueRefusedError:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`Endpoint`: the declaration of an endpoint and its events in a class."""
 
 import inspect
@@ -52,8 +53,7 @@ class Sender(Generic[_Parameters]):
         def send(self: object, *values: object, **named: object) -> None: ...
 
         parameters = [
-            inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-            for each in ("self", *self._kinds)
+            inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD) for each in ("self", *self._kinds)
         ]
         send.__name__, send.__qualname__ = name, f"{owner.__qualname__}.{name}"
         send.__annotations__ = dict(self._kinds)

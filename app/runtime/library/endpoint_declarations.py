@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads the endpoint declarations of an author's class."""
 
 from collections.abc import Iterable, Sequence
@@ -53,14 +54,10 @@ def _declaration(cls: type, endpoint: Endpoint, variables: tuple[Variable, ...])
     roles = {role: _role(role, method) for role, method in endpoint.roles.items()}
     try:
         declared = (
-            _explicit_type(endpoint, where, variables)
-            if endpoint.carries
-            else _type(endpoint, incoming, outgoing)
+            _explicit_type(endpoint, where, variables) if endpoint.carries else _type(endpoint, incoming, outgoing)
         )
     except TypeModelError as error:
-        raise DeclarationError(
-            f"{where}: {error}", "change the name or the constraint that it speaks of"
-        ) from None
+        raise DeclarationError(f"{where}: {error}", "change the name or the constraint that it speaks of") from None
     check_constraints(where, declared)
     if endpoint.fits is not None:
         require_fit(where, declared, endpoint.fits)
@@ -93,9 +90,7 @@ def _explicit_type(endpoint: Endpoint, where: str, variables: tuple[Variable, ..
     except TypeSyntaxError as error:
         raise DeclarationError(f"{where}: {error}", "see docs/types.md for the notation") from None
     if not isinstance(found, EndpointType | EndpointPattern | Variable) or found.sort != "endpoint_type":
-        raise DeclarationError(
-            f"{where} has the type {text!r}, which is not of an endpoint", "write `E` or `~E`"
-        )
+        raise DeclarationError(f"{where} has the type {text!r}, which is not of an endpoint", "write `E` or `~E`")
     return strengthen(found, endpoint.provides, endpoint.requires)
 
 
@@ -113,9 +108,7 @@ def _event(cls: type, name: str, method: FunctionType, direction: str) -> EventD
         return EventDeclaration(name, method.__name__, signature.accepted, signature)
     refuse_body(method)
     if not cls.__dictoffset__:
-        raise DeclarationError(
-            f"`{cls.__name__}` has `__slots__`, so it cannot send events", "remove `__slots__`"
-        )
+        raise DeclarationError(f"`{cls.__name__}` has `__slots__`, so it cannot send events", "remove `__slots__`")
     return EventDeclaration(name, method.__name__, signature.sent, signature)
 
 
@@ -155,8 +148,7 @@ def _refuse_shared_methods(cls: type, endpoints: Iterable[Endpoint]) -> None:
     for name in senders:
         if name in handlers or senders.count(name) > 1:
             raise DeclarationError(
-                f"`{cls.__name__}.{name}` sends one event and has a second meaning",
-                "write one method for each event",
+                f"`{cls.__name__}.{name}` sends one event and has a second meaning", "write one method for each event"
             )
 
 

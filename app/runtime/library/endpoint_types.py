@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Endpoint types described by a class: for endpoints that fit them, and for tickets."""
 
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar, get_args, get_origin
@@ -6,15 +7,7 @@ from app.runtime.library.annotations import wrapper_of
 from app.runtime.library.errors import DeclarationError
 from app.runtime.library.named_types import NAMED_TYPE
 from app.runtime.library.parameters import type_variables
-from app.runtime.types import (
-    EndpointOf,
-    EndpointTerm,
-    EndpointType,
-    Type,
-    is_subtype,
-    substitute,
-    variables_in,
-)
+from app.runtime.types import EndpointOf, EndpointTerm, EndpointType, Type, is_subtype, substitute, variables_in
 
 
 def endpoint_type_of(wanted: Any) -> EndpointType:
@@ -39,9 +32,7 @@ def require_fit(where: str, declared: EndpointTerm, wanted: Any) -> None:
     verdict = is_subtype(declared, described)
     if not verdict:
         reasons = "; ".join(verdict.explain("this endpoint", "that type"))
-        raise DeclarationError(
-            f"{where} does not fit {described}: {reasons}", "declare the same events and types"
-        )
+        raise DeclarationError(f"{where} does not fit {described}: {reasons}", "declare the same events and types")
 
 
 if TYPE_CHECKING:

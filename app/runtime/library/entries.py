@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Entries: what is known of an object without running its code; stored in caches and manifests."""
 
 from collections.abc import Iterable
@@ -61,9 +62,7 @@ def definition_from(entry: Entry, library: str, names: TypeNames) -> Definition:
         declared = names.parse(entry.type)
         number = int(entry.id, 16)
     except (TypeSyntaxError, TypeModelError, ValueError) as error:
-        raise LibraryError(
-            f"the entry of `{entry.name}` cannot be read: {error}", "make the library again"
-        ) from None
+        raise LibraryError(f"the entry of `{entry.name}` cannot be read: {error}", "make the library again") from None
     if not isinstance(declared, ObjectType | TemplateType) or not 0 < number < 2**128 or entry.version < 1:
         raise LibraryError(f"the entry of `{entry.name}` makes no sense", "make the library again")
     return Definition(
@@ -104,7 +103,5 @@ def _with_hints(
     """Add hints, which are not part of a type's text and travel beside it."""
     if not hints or not isinstance(declared, TemplateType):
         return declared
-    parameters = [
-        replace(parameter, hints=tuple(hints.get(parameter.name, ()))) for parameter in declared.parameters
-    ]
+    parameters = [replace(parameter, hints=tuple(hints.get(parameter.name, ()))) for parameter in declared.parameters]
     return TemplateType(tuple(parameters), declared.result)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The errors of the library: each says what is wrong and what to do about it, in one line."""
 
 from app.errors import LiveObjectsError

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Hints for the editor of a parameter, as in `Annotated[int, Range(0, 10)]`; they never change the type."""
 
 from collections.abc import Iterable

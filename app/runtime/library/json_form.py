@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Plain values as JSON and back, for people and the command line.
 
 Where the type determines the form of a value, JSON shows it bare: bytes in base64, a timestamp, a uuid and a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The library template, primitive 0x1: the objects of an archive by name, as a folder object."""
 
 from dataclasses import replace
@@ -81,9 +82,7 @@ def find_in(library: Library, name: str) -> Definition | None:
 def built_in_library(store: LibraryStore | None = None) -> Library:
     """Return the library of the runtime itself; without a store, libraries can be checked but not opened."""
     definition = definition_of(LibraryFolder)
-    blueprint = replace(
-        definition.blueprint(), injected_objects={} if store is None else {"library store": store}
-    )
+    blueprint = replace(definition.blueprint(), injected_objects={} if store is None else {"library store": store})
     return Library(_BUILT_IN, (replace(definition, library=_BUILT_IN, load=lambda: blueprint),))
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Scans the modules of a library once for their definitions."""
 
 import secrets

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Libraries by URL and digest: fetched, verified, permitted by the user, unpacked, added to the catalogue."""
 
 import asyncio
@@ -46,9 +47,7 @@ class LibraryStore:
     async def obtain(self, url: str, digest: str) -> Library:
         """Return the library with that digest, from the store or from the URL."""
         if not _DIGEST.fullmatch(digest):
-            raise ArchiveError(
-                f"{digest[:70]!r} is not a digest", "write the 64 digits that `liveobjects pack` showed"
-            )
+            raise ArchiveError(f"{digest[:70]!r} is not a digest", "write the 64 digits that `liveobjects pack` showed")
         task = self._under_way.get(digest)
         if task is None:
             task = self._under_way[digest] = asyncio.create_task(self._obtain(url, digest))

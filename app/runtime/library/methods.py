@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads the methods of an author's class: parameters, annotations and common mistakes."""
 
 import inspect
@@ -78,8 +79,7 @@ def _refuse_keyword_only(method: FunctionType) -> None:
     names = [p.name for p in inspect.signature(method).parameters.values() if p.kind is p.KEYWORD_ONLY]
     if names:
         raise DeclarationError(
-            f"{method_label(method)}, parameter `{names[0]}`, can only be given by name",
-            "remove the `*` before it",
+            f"{method_label(method)}, parameter `{names[0]}`, can only be given by name", "remove the `*` before it"
         )
 
 
@@ -105,13 +105,9 @@ def _arguments(method: FunctionType) -> tuple[list[Argument], object]:
 def _argument(where: str, parameter: inspect.Parameter, hints: dict[str, object]) -> Argument:
     name = parameter.name
     if parameter.kind not in (*_POSITIONAL, inspect.Parameter.KEYWORD_ONLY):
-        raise DeclarationError(
-            f"{where} takes any arguments with `*`", "name each of them and give it a type"
-        )
+        raise DeclarationError(f"{where} takes any arguments with `*`", "name each of them and give it a type")
     if name.startswith("_"):
         raise DeclarationError(f"{where} has a parameter `{name}`", f"call it `{name.strip('_') or 'value'}`")
     if name not in hints:
-        raise DeclarationError(
-            f"{where}, parameter `{name}`, has no type", f"write for example `{name}: int`"
-        )
+        raise DeclarationError(f"{where}, parameter `{name}`, has no type", f"write for example `{name}: int`")
     return Argument(name, hints[name], parameter.default)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Imports the modules of a library under a package name of its own, so that versions coexist."""
 
 import importlib

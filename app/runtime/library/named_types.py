@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Named types while a library is read, and annotations with an explicit structural type."""
 
 from collections.abc import Iterator

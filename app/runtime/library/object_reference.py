@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`ObjectReference[X]` and `ChannelReference[T, S]`: annotations of references to objects of a type."""
 
 from typing import TYPE_CHECKING, Annotated, Generic, TypeVar

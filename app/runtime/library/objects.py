@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`live_object` and `adapter`: decorators that declare a class as an object."""
 
 import re
@@ -55,9 +56,7 @@ def live_object(
     """
 
     def decorate(cls: _Class) -> _Class:
-        return _define(
-            cls, "object", uid, name, version, group, provides or {}, requires or {}, limits=limits
-        )
+        return _define(cls, "object", uid, name, version, group, provides or {}, requires or {}, limits=limits)
 
     return decorate
 
@@ -72,8 +71,7 @@ def adapter(uid: str, *, name: str, version: int = 1, group: str = "Adapters") -
         defined = _define(cls, "adapter", uid, name, version, group, {}, {})
         if len(definition_of(cls).blueprint().endpoints) != 2:
             raise DeclarationError(
-                f"the adapter `{cls.__name__}` does not have two endpoints",
-                "declare one for each side of the wire",
+                f"the adapter `{cls.__name__}` does not have two endpoints", "declare one for each side of the wire"
             )
         return defined
 
@@ -84,9 +82,7 @@ def definition_of(cls: type) -> Definition:
     """Return the definition that the decorator made of a class."""
     found = vars(cls).get(_DEFINITION)
     if not isinstance(found, Definition):
-        raise DeclarationError(
-            f"`{cls.__name__}` is not a live object", "put `@live_object(...)` above the class"
-        )
+        raise DeclarationError(f"`{cls.__name__}` is not a live object", "put `@live_object(...)` above the class")
     return found
 
 
@@ -104,13 +100,9 @@ def object_type_of(wanted: Any) -> ObjectTerm:
     cls = get_origin(wanted) or wanted
     variables, declared = _declared(cls)
     arguments = zip(variables, get_args(wanted), strict=False)
-    bindings: dict[str, Type] = {
-        variable.name: _type_argument(variable, given) for variable, given in arguments
-    }
+    bindings: dict[str, Type] = {variable.name: _type_argument(variable, given) for variable, given in arguments}
     for variable in variables[len(bindings) :]:
-        raise DeclarationError(
-            f"`{cls.__name__}` needs its type `{variable.name}`", f"write `{cls.__name__}[...]`"
-        )
+        raise DeclarationError(f"`{cls.__name__}` needs its type `{variable.name}`", f"write `{cls.__name__}[...]`")
     return substitute(declared, bindings)
 
 
@@ -191,17 +183,14 @@ def _checked_version(where: str, version: object) -> int:
 
 def _checked_name(where: str, name: object) -> str:
     if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > 80:
-        raise DeclarationError(
-            f"{where} has no good name: {name!r}", "write a few words, as people will see them"
-        )
+        raise DeclarationError(f"{where} has no good name: {name!r}", "write a few words, as people will see them")
     return name.strip()
 
 
 def _checked_limits(where: str, limits: object) -> str:
     if not isinstance(limits, str) or (limits and not limits.isprintable()) or len(limits) > LONGEST_LIMITS:
         raise DeclarationError(
-            f"{where} has limits that are not one short line: {limits!r}",
-            "write a few words, as in a palette",
+            f"{where} has limits that are not one short line: {limits!r}", "write a few words, as in a palette"
         )
     return limits
 
@@ -209,9 +198,7 @@ def _checked_limits(where: str, limits: object) -> str:
 def _described(where: str, cls: type) -> str:
     paragraph = (cls.__doc__ or "").strip().partition("\n\n")[0]
     if not paragraph:
-        raise DeclarationError(
-            f"{where} has no docstring", "say in one sentence what it does; the palette shows it"
-        )
+        raise DeclarationError(f"{where} has no docstring", "say in one sentence what it does; the palette shows it")
     return " ".join(paragraph.split())
 
 

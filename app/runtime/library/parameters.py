@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads the parameters of a template: constructor arguments, and type variables of a generic class."""
 
 from dataclasses import dataclass
@@ -37,9 +38,7 @@ def type_variables(cls: type) -> tuple[Variable, ...]:
 
 def type_parameters(cls: type) -> tuple[Parameter, ...]:
     """Return a template parameter for each type variable."""
-    return tuple(
-        Parameter(variable.__name__, _kind(variable), _bound(variable)) for variable in _type_vars(cls)
-    )
+    return tuple(Parameter(variable.__name__, _kind(variable), _bound(variable)) for variable in _type_vars(cls))
 
 
 def read_constructor(cls: type) -> Constructor:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Plain values: the form of values between libraries, and conversion of values of unknown classes."""
 
 from collections.abc import Callable

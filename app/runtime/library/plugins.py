@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`formalism` and `type_name`: extensions of the type language by a library."""
 
 from collections.abc import Callable, Iterator, Mapping
@@ -80,8 +81,7 @@ def formalism(formalism_id: str) -> Callable[[_Class], _Class]:
                 )
         if formalism_id in {each.id for each in built_in()}:
             raise DeclarationError(
-                f"`{cls.__name__}` takes the name of the built-in formalism `{formalism_id}`",
-                "choose another",
+                f"`{cls.__name__}` takes the name of the built-in formalism `{formalism_id}`", "choose another"
             )
         # The id means the same everywhere, so a second version of a library adds nothing.
         if STANDARD_FORMALISMS.find(formalism_id) is None:

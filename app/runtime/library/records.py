@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Wrappers of classes with named fields: dataclasses, NamedTuples and TypedDicts become records."""
 
 import dataclasses
@@ -36,9 +37,7 @@ def record_wrapper(annotation: object, wrapper_of: _WrapperOf) -> Wrapper:
     origin = cast(type, get_origin(annotation) or annotation)
     parts = _parts(annotation, origin, wrapper_of)
     sent = tuple(Field(part.name, part.wrapper.sent, part.may_lack) for part in parts)
-    accepted = tuple(
-        Field(part.name, part.wrapper.accepted, part.may_lack or part.has_default) for part in parts
-    )
+    accepted = tuple(Field(part.name, part.wrapper.accepted, part.may_lack or part.has_default) for part in parts)
     is_dict = typing.is_typeddict(origin)
     lower = _convert_items(parts, "lower") if is_dict else _take_apart(parts)
     lift = _convert_items(parts, "lift") if is_dict else _put_together(origin, parts)

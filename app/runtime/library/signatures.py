@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Signatures: how the arguments of an event travel as one value, and how senders and receivers connect.
 
 An event carries null when its method has no argument, the argument itself when it has one, and a record of

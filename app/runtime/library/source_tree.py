@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads a folder of objects: one folder each, with `proxy.py`, and `view.py` and `icon.svg` beside it.
 
 The definitions are cached, so that the whole palette is known without imports. The code of an object is
@@ -105,7 +106,6 @@ def _module_name(relative: Path) -> str:
     for part in parts:
         if not part.isidentifier():
             raise LibraryError(
-                f"the folder {part!r} cannot be a part of a Python package",
-                "use letters, digits and _ in its name",
+                f"the folder {part!r} cannot be a part of a Python package", "use letters, digits and _ in its name"
             )
     return ".".join(parts)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The standard object types as classes, for annotations: `ObjectReference[Channel[str]]`."""
 
 from typing import Generic, TypeVar

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Tables: Arrow tables as values. Arrow is imported when the first table is met."""
 
 import importlib
@@ -80,9 +81,7 @@ def table_of(wanted: Table, rows: list[dict[str, object]]) -> Any:
             if target is not None and field.type != target:
                 found = found.set_column(position, field.name, found.column(position).cast(target))
     except (pa.ArrowException, TypeError, AttributeError) as error:
-        raise ValueRefusedError(
-            f"the rows are no table: {_first_line(error)}", "send a list of records"
-        ) from None
+        raise ValueRefusedError(f"the rows are no table: {_first_line(error)}", "send a list of records") from None
     return found
 
 

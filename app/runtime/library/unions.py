@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Wrappers of unions: the class of a value selects the option when sent, its structure when received."""
 
 from itertools import combinations

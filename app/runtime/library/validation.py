@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Validation of plain values against structural types, for everything from outside."""
 
 from collections.abc import Callable

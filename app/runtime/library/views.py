@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`view_of`: declares the view of an object, a widget whose endpoints connect to the proxy's by name."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Wrappers: conversion of values of a Python type to plain values and back, generated once per type.
 
 A plain value consists of None, bool, int, float, str, bytes, datetime, UUID, list, dict, references and

@@ -1,17 +1,9 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """References: passive, complete, serializable recipes for proxies, and the files they are kept in."""
 
 from app.runtime.references.catalogue import Catalogue, Definition
 from app.runtime.references.checker import Checker, UntypedReferenceError
-from app.runtime.references.document import (
-    MEDIA_TYPE,
-    Addressee,
-    Document,
-    Drawing,
-    Placed,
-    StickyNote,
-    Wire,
-    Zone,
-)
+from app.runtime.references.document import MEDIA_TYPE, Addressee, Document, Drawing, Placed, StickyNote, Wire, Zone
 from app.runtime.references.envelope import Envelope, SealedFileError, names_in_words
 from app.runtime.references.errors import LiveObjectFileError
 from app.runtime.references.files import read, read_file, write, write_envelope

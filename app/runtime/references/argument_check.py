@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks the arguments of a template against its parameters."""
 
 from __future__ import annotations
@@ -46,19 +47,14 @@ class ArgumentLocation:
 class ArgumentCheck:
     """Checks the arguments of one template."""
 
-    def __init__(
-        self, context: CheckContext, visit_object: Visit, place: ArgumentLocation, template: str
-    ) -> None:
+    def __init__(self, context: CheckContext, visit_object: Visit, place: ArgumentLocation, template: str) -> None:
         self._context = context
         self._visit_object = visit_object
         self._place = place
         self._template = template
 
     def bind(
-        self,
-        parameters: Sequence[Parameter],
-        optional: frozenset[str],
-        arguments: Sequence[tuple[str, Argument]],
+        self, parameters: Sequence[Parameter], optional: frozenset[str], arguments: Sequence[tuple[str, Argument]]
     ) -> dict[str, Type]:
         """Return the types of the type parameters, as far as they are known."""
         known = {parameter.name: parameter for parameter in parameters}
@@ -153,13 +149,7 @@ class ArgumentCheck:
         return binding
 
     def _compare(
-        self,
-        parameter: Parameter,
-        argument: Argument,
-        name: str,
-        given: Type,
-        wanted: Type,
-        bindings: dict[str, Type],
+        self, parameter: Parameter, argument: Argument, name: str, given: Type, wanted: Type, bindings: dict[str, Type]
     ) -> None:
         verdict = self._context.subtype(given, substitute(wanted, bindings))
         for reason in verdict.leaves():

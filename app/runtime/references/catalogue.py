@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The interface of installed definitions for the static checker; the library implements it."""
 
 from __future__ import annotations

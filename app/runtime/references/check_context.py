@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The context of one static check: catalogue, relations, and the problems found so far."""
 
 from __future__ import annotations
@@ -42,12 +43,7 @@ class CheckContext:
         self._verdicts: dict[tuple[str, str], Verdict] = {}
 
     def report(
-        self,
-        path: Path,
-        line: int | None,
-        kind: ProblemKind,
-        message: str,
-        offers: tuple[AdapterOffer, ...] = (),
+        self, path: Path, line: int | None, kind: ProblemKind, message: str, offers: tuple[AdapterOffer, ...] = ()
     ) -> None:
         """Record a problem."""
         self.problems.append(Problem(path, line, message, kind, offers))

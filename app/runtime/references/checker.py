@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The static checker: the type of a reference, and all its problems, without running it."""
 
 from __future__ import annotations

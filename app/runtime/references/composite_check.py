@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks the inside of a composite: connections, exports, and unconnected endpoints."""
 
 from __future__ import annotations
@@ -13,9 +14,7 @@ from app.runtime.types import Constraint, EndpointTerm, NamedEndpoint, ObjectTyp
 class CompositeCheck:
     """Checks one composite whose components are typed already."""
 
-    def __init__(
-        self, context: CheckContext, composite: Composite, path: Path, components: dict[str, Typing]
-    ) -> None:
+    def __init__(self, context: CheckContext, composite: Composite, path: Path, components: dict[str, Typing]) -> None:
         self._context = context
         self._composite = composite
         self._path = path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Finds registry entries that lead back to themselves, without running anything."""
 
 from __future__ import annotations

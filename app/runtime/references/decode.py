@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Decodes elements to references."""
 
 from __future__ import annotations
@@ -70,11 +71,7 @@ def _decode_primitive(element: Element, annotations: Annotations) -> Primitive:
     _no_children(element)
     identifier = parse_id(attribute(element, "id"))
     if identifier is None:
-        refuse(
-            element,
-            f"{quoted(element.attributes['id'])} is not an id",
-            "write 0x and 1 to 32 hexadecimal digits",
-        )
+        refuse(element, f"{quoted(element.attributes['id'])} is not an id", "write 0x and 1 to 32 hexadecimal digits")
     version = parse_version(element.attributes.get("version", "0"))
     if version is None:
         refuse(element, f"{quoted(element.attributes['version'])} is not a version", "write a 64-bit number")
@@ -155,9 +152,7 @@ def _decode_template(element: Element, annotations: Annotations) -> Template:
     if body is None:
         refuse(element, "<template> has no <body>", "add it, with the reference inside")
     if len(parameters) > MAX_PARAMETERS:
-        refuse(
-            element, f"a template has more than {MAX_PARAMETERS} parameters", "use fewer, such as a record"
-        )
+        refuse(element, f"a template has more than {MAX_PARAMETERS} parameters", "use fewer, such as a record")
     distinct(((parameter.name, child) for parameter, child in parameters), "parameter")
     declared = tuple(parameter for parameter, _ in parameters)
     return Template(declared, body, _cast(element), element.line, annotations)
@@ -198,9 +193,7 @@ def _endpoint(element: Element, name: str) -> EndpointPath:
     text = attribute(element, name)
     path = parse_endpoint_path(text)
     if path is None:
-        refuse(
-            element, f"{quoted(text)} does not name an endpoint of a component", "write component.endpoint"
-        )
+        refuse(element, f"{quoted(text)} does not name an endpoint of a component", "write component.endpoint")
     return path
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Decodes elements to values."""
 
 from __future__ import annotations

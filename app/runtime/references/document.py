@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The content of a `.liveobject` file: a reference, its texts and its drawing."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The drawing part of a file, as elements and back."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks of elements, shared by all decoders."""
 
 from __future__ import annotations
@@ -54,11 +55,7 @@ def named(element: Element, attribute_name: str, wrong: Callable[[str], str | No
     name = clean(attribute(element, attribute_name))
     problem = wrong(name)
     if problem:
-        refuse(
-            element,
-            f"the {attribute_name} {quoted(name)} of <{element.name}> {problem}",
-            "choose another one",
-        )
+        refuse(element, f"the {attribute_name} {quoted(name)} of <{element.name}> {problem}", "choose another one")
     return name
 
 
@@ -67,9 +64,7 @@ def distinct(names: Iterable[tuple[str, Element]], what: str) -> None:
     seen: dict[str, int] = {}
     for name, element in names:
         if name in seen:
-            refuse(
-                element, f"there is already a {what} named {quoted(name)} in line {seen[name]}", "rename one"
-            )
+            refuse(element, f"there is already a {what} named {quoted(name)} in line {seen[name]}", "rename one")
         seen[name] = element.line
 
 

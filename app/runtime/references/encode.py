@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Encodes references as elements; refuses what could not be read back."""
 
 from __future__ import annotations
@@ -91,9 +92,7 @@ def _encode_composite(reference: Composite, depth: int) -> Tag:
     tag.children += [_encode_connection(connection) for connection in reference.connections]
     tag.children += [
         _encode_export(name, export)
-        for name, export in _distinct(
-            ((e.name, e) for e in reference.exports), "export", endpoint_name_problem
-        )
+        for name, export in _distinct(((e.name, e) for e in reference.exports), "export", endpoint_name_problem)
     ]
     return tag
 
@@ -119,9 +118,7 @@ def _encode_export(name: str, export: Export) -> Tag:
 
 def _encode_parameter(name: str, parameter: ParameterDeclaration, depth: int) -> Tag:
     if parameter.kind not in PARAMETER_KINDS:
-        _refuse(
-            f"there is no kind of parameter {quoted(parameter.kind)}", f"use {', '.join(PARAMETER_KINDS)}"
-        )
+        _refuse(f"there is no kind of parameter {quoted(parameter.kind)}", f"use {', '.join(PARAMETER_KINDS)}")
     attributes = [("name", name), ("kind", str(parameter.kind))]
     if parameter.type is not None:
         attributes.append(("type", _type(parameter.type)))
@@ -134,9 +131,7 @@ def _encode_parameter(name: str, parameter: ParameterDeclaration, depth: int) ->
     return tag
 
 
-def _leaf(
-    name: str, attributes: list[tuple[str, str]], part: Connection | Export | ParameterDeclaration
-) -> Tag:
+def _leaf(name: str, attributes: list[tuple[str, str]], part: Connection | Export | ParameterDeclaration) -> Tag:
     tag = Tag(name, attributes, before=notes_at(part.annotations, NotePosition.BEFORE))
     tag.annotate(part.annotations, NotePosition.WRAPPER, NotePosition.INSIDE, NotePosition.AFTER)
     return tag

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Encodes values as elements."""
 
 from __future__ import annotations
@@ -31,8 +32,7 @@ def _encode_map(value: MapValue, depth: int) -> Tag:
     if len({typed(key) for key, _ in value.entries}) < len(value.entries):
         raise LiveObjectFileError(None, "a map has the same key twice", "remove one of the two entries")
     entries = [
-        Tag("entry", children=[encode_value(key, depth), encode_value(item, depth)])
-        for key, item in value.entries
+        Tag("entry", children=[encode_value(key, depth), encode_value(item, depth)]) for key, item in value.entries
     ]
     return Tag("map", children=entries)
 
@@ -47,7 +47,5 @@ def _encode_record(value: RecordValue, depth: int) -> Tag:
             raise LiveObjectFileError(None, f"the field name {quoted(name)} {wrong}", "rename the field")
     return Tag(
         "record",
-        children=[
-            Tag("field", [("name", name)], children=[encode_value(v, depth)]) for name, v in fields.items()
-        ],
+        children=[Tag("field", [("name", name)], children=[encode_value(v, depth)]) for name, v in fields.items()],
     )

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The envelope of a sealed file: addressees and ciphertext; nothing is decrypted here."""
 
 from __future__ import annotations

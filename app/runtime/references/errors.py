@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The error of reading and writing references, and safe display of untrusted text."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Escaping of text and attribute values, exactly as in W3C C14N."""
 
 from __future__ import annotations

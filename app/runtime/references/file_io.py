@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads and writes files safely: paths may be devices, pipes, directories or huge files."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads and writes `.liveobject` files."""
 
 from __future__ import annotations
@@ -89,9 +90,7 @@ def write(document: Document | Reference) -> bytes:
 def _bounded(data: bytes) -> bytes:
     if len(data) > MAX_BYTES:
         raise LiveObjectFileError(
-            None,
-            f"the file would be larger than {MAX_BYTES // 1024**2} MB",
-            "split it by external references",
+            None, f"the file would be larger than {MAX_BYTES // 1024**2} MB", "split it by external references"
         )
     return data
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Serializes an element of a foreign namespace to self-contained text."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The canonical form of a reference, and the identity derived from it.
 
 Two references have the same identity exactly when they are the same recipe. Layout, order, notes, drawings,

@@ -1,9 +1,8 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Limits on the size and depth of a reference; larger ones are refused early."""
 
 MAX_BYTES = 8 * 1024 * 1024
-MAX_ELEMENTS = (
-    120_000  # elements and comments; 10,000 components with arguments, wires and positions need 100,000
-)
+MAX_ELEMENTS = 120_000  # elements and comments; 10,000 components with arguments, wires and positions need 100,000
 MAX_ATTRIBUTES = 32  # of one element
 MAX_TAG = 512 * 1024  # bytes of one tag or comment
 MAX_DEPTH = 96  # nested elements; every walk over a reference fits on the stack

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The elements of a `.liveobject` file.
 
 Elements of our own namespaces become `Element`s. Comments and foreign elements are kept as text: comments
@@ -11,12 +12,7 @@ from dataclasses import dataclass, field
 from app.runtime.references.errors import quoted
 from app.runtime.references.foreign_markup import ForeignText
 from app.runtime.references.model import ForeignAttribute
-from app.runtime.references.namespaces import (
-    DRAWING_NAMESPACE,
-    INSTANCE_NAMESPACE,
-    OUR_NAMESPACES,
-    REFERENCE_NAMESPACE,
-)
+from app.runtime.references.namespaces import DRAWING_NAMESPACE, INSTANCE_NAMESPACE, OUR_NAMESPACES, REFERENCE_NAMESPACE
 from app.runtime.references.safe_xml import SafeParser, StartTag, shown_tag
 
 
@@ -90,9 +86,7 @@ class _Parser(SafeParser):
             self._root = self._open_element(tag)
         elif tag.namespace in OUR_NAMESPACES:
             if tag.name not in _KNOWN[tag.namespace]:
-                self.fail(
-                    f"{shown_tag(tag.name)} is not known", "remove it, or use a newer version of the program"
-                )
+                self.fail(f"{shown_tag(tag.name)} is not known", "remove it, or use a newer version of the program")
             self._open[-1][0].children.append(self._open_element(tag))
         elif not tag.namespace:
             self.fail(f"{shown_tag(tag.name)} has no namespace", f"use the namespace {REFERENCE_NAMESPACE}")
@@ -120,9 +114,7 @@ class _Parser(SafeParser):
         if (namespace, name) == ("", "Root"):
             self.fail("this looks like a file of the original platform", "use `liveobjects convert` first")
         if namespace.startswith(REFERENCE_NAMESPACE.rpartition(":")[0]):
-            self.fail(
-                f"the file is of another version ({quoted(namespace)})", "use a newer version of the program"
-            )
+            self.fail(f"the file is of another version ({quoted(namespace)})", "use a newer version of the program")
         self.fail(
             f"the root is {shown_tag(name)} of namespace {quoted(namespace)}",
             f"it must be <liveobject> of namespace {REFERENCE_NAMESPACE}",
@@ -149,8 +141,5 @@ _KNOWN = {
     REFERENCE_NAMESPACE: frozenset(_REFERENCES + _HOLDERS + _SCALARS + _CONTAINERS + _OTHERS + _SEALED),
     DRAWING_NAMESPACE: frozenset(("drawing", "placed", "note", "zone", "wire")),
 }
-_REFUSED = (
-    (INSTANCE_NAMESPACE, "type"),
-    (INSTANCE_NAMESPACE, "nil"),
-)  # they would change the schema validation
+_REFUSED = ((INSTANCE_NAMESPACE, "type"), (INSTANCE_NAMESPACE, "nil"))  # they would change the schema validation
 _WHOLE = ((REFERENCE_NAMESPACE, "liveobject"), (DRAWING_NAMESPACE, "drawing"))

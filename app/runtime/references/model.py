@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The data model: the four kinds of reference, templates, arguments and the file around them.
 
 Everything here is frozen and hashable. Source lines and notes travel with their parts, but do not affect
@@ -19,13 +20,7 @@ REGISTRY_ID = 0x2
 """The registry: the node's folder of named references, edited by its user."""
 
 ParameterKind: TypeAlias = Literal["value", "reference", "value_type", "endpoint_type", "object_type"]
-PARAMETER_KINDS: tuple[ParameterKind, ...] = (
-    "value",
-    "reference",
-    "value_type",
-    "endpoint_type",
-    "object_type",
-)
+PARAMETER_KINDS: tuple[ParameterKind, ...] = ("value", "reference", "value_type", "endpoint_type", "object_type")
 TYPE_KINDS: tuple[ParameterKind, ...] = ("value_type", "endpoint_type", "object_type")
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Rules for names, ids and type texts in references.
 
 Every check returns what is wrong, or None, so that readers and writers can add the position.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """XML namespaces: resolution of prefixes, with every rule of the standard checked."""
 
 from __future__ import annotations

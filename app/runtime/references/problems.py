@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The problems that a static check finds."""
 
 from __future__ import annotations

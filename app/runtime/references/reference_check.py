@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Walks through a reference, computes its type and reports problems."""
 
 from __future__ import annotations
@@ -109,8 +110,7 @@ class ReferenceCheck:
 
     def _composite(self, reference: Composite, path: Path, scope: Scope) -> Typing:
         components = {
-            name: self.visit_object(component, (*path, name), scope)
-            for name, component in reference.components
+            name: self.visit_object(component, (*path, name), scope) for name, component in reference.components
         }
         return CompositeCheck(self._context, reference, path, components).typing()
 
@@ -121,9 +121,7 @@ class ReferenceCheck:
             for reason in self._context.subtype(source.type, _FOLDER).leaves():
                 message = f"{name} cannot be fetched: {reason.render(source.name, 'a folder')}"
                 self._context.report(path, reference.line, "external", message)
-        found = self._context.read_type(
-            reference.as_type, scope, path, reference.line, "object_type", "template"
-        )
+        found = self._context.read_type(reference.as_type, scope, path, reference.line, "object_type", "template")
         assert found is None or isinstance(found, ObjectType | TemplateType | Variable)
         return Typing(name, found)
 
@@ -177,9 +175,7 @@ class ReferenceCheck:
             return Typing("the template")
         return Typing("the template", TemplateType(tuple(parameters), body.type), optional=optional)
 
-    def _declare(
-        self, template: Template, path: Path, scope: Scope
-    ) -> tuple[list[Parameter], frozenset[str], Scope]:
+    def _declare(self, template: Template, path: Path, scope: Scope) -> tuple[list[Parameter], frozenset[str], Scope]:
         """Return the declared parameters, those with a reference as default, and their scope."""
         parameters: list[Parameter] = []
         optional: set[str] = set()
@@ -206,9 +202,7 @@ class ReferenceCheck:
             return found
         return ANYTHING if declaration.kind == "value" else ObjectType()
 
-    def _default(
-        self, parameter: Parameter, declaration: ParameterDeclaration, place: ArgumentLocation
-    ) -> object:
+    def _default(self, parameter: Parameter, declaration: ParameterDeclaration, place: ArgumentLocation) -> object:
         """Return the default as a template type expresses it; `NO_DEFAULT` if it cannot, or there is none."""
         default = declaration.default
         if default is None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Parses XML that may be hostile: no DTD, entities or instructions; bounded in size, count and depth.
 
 Every refusal is a `LiveObjectFileError` with its line. Subclasses interpret the elements.
@@ -109,9 +110,7 @@ class SafeParser(ABC):
     def _spend(self) -> None:
         self._count += 1
         if self._count > MAX_ELEMENTS:
-            self.fail(
-                f"there are more than {MAX_ELEMENTS:,} elements", "split the file by external references"
-            )
+            self.fail(f"there are more than {MAX_ELEMENTS:,} elements", "split the file by external references")
 
     def _bound(self, size: int, most: int = MAX_TAG) -> None:
         if size > most:
@@ -129,9 +128,7 @@ class SafeParser(ABC):
         if len(pairs) > 2 * MAX_ATTRIBUTES:
             self.fail(f"an element has more than {MAX_ATTRIBUTES} attributes", "remove some")
         if len(self._tags) > MAX_DEPTH:
-            self.fail(
-                f"elements are nested more than {MAX_DEPTH} deep", "make parts of it external references"
-            )
+            self.fail(f"elements are nested more than {MAX_DEPTH} deep", "make parts of it external references")
         try:
             attributes, foreign = self.scopes.enter(pairs)
             namespace, name = self.scopes.expand(written)

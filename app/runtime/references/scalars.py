@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Scalar values, as text and back."""
 
 from __future__ import annotations

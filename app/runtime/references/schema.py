@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Validation of `.liveobject` files against their XML schema: every violation, with its line.
 
 The reader refuses a file at its first mistake. This lists all of them. lxml is imported only here.

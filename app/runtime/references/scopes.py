@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The parameters of enclosing templates, and parsing of type texts in their scope."""
 
 from __future__ import annotations

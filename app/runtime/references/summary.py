@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The summary of a file: type, parts, scopes, trust and identity, without running it."""
 
 from __future__ import annotations
@@ -106,9 +107,7 @@ class Summary:
     problems: tuple[Problem, ...]
 
 
-def summarize(
-    document: Document, catalogue: Catalogue, formalisms: Formalisms = STANDARD_FORMALISMS
-) -> Summary:
+def summarize(document: Document, catalogue: Catalogue, formalisms: Formalisms = STANDARD_FORMALISMS) -> Summary:
     """Summarize a file; works for files with missing or wrong parts, too."""
     reference = document.reference
     checker = Checker(catalogue, formalisms=formalisms)
@@ -136,11 +135,7 @@ def summarize(
         tuple(f"{_at(path)}{e.endpoint} as {e.name}" for path, part in composites for e in part.exports),
         tuple(scope for path, part in inside for scope in _scopes(path, part, catalogue)),
         tuple(_library(part) for _, part in inside if _is_library(part)),
-        tuple(
-            f"{part.name} from {_what(part.source, catalogue)}"
-            for _, part in inside
-            if isinstance(part, External)
-        ),
+        tuple(f"{part.name} from {_what(part.source, catalogue)}" for _, part in inside if isinstance(part, External)),
         tuple(checker.check(document)),
     )
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Elements to write, and their pretty-printed form."""
 
 from __future__ import annotations
@@ -85,9 +86,7 @@ def pretty(tag: Tag) -> str:
 def _pretty(tag: Tag, depth: int, lines: list[str]) -> None:
     if depth >= MAX_DEPTH:
         raise LiveObjectFileError(
-            None,
-            f"the reference is nested more than {MAX_DEPTH} deep",
-            "make parts of it external references",
+            None, f"the reference is nested more than {MAX_DEPTH} deep", "make parts of it external references"
         )
     indent = _INDENT * depth
     lines.extend(indent + note for note in tag.before)

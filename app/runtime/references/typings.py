@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What a static check knows about the type of a reference."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks whether a value in a reference has the wanted type."""
 
 from __future__ import annotations
@@ -34,9 +35,7 @@ def _mismatches(value: Value, wanted: Type) -> Iterator[str]:
         if all(find_mismatch(value, option) for option in wanted.options):
             yield _not(value, wanted)
     elif isinstance(wanted, Scalar):
-        if not isinstance(value, _SCALARS[wanted.kind]) or (
-            isinstance(value, bool) and wanted.kind != "bool"
-        ):
+        if not isinstance(value, _SCALARS[wanted.kind]) or (isinstance(value, bool) and wanted.kind != "bool"):
             yield _not(value, wanted)
     elif isinstance(wanted, ListOf) and isinstance(value, ListValue):
         for number, item in enumerate(value.items, 1):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The values of arguments: plain Python values in a hashable form."""
 
 from __future__ import annotations
@@ -34,9 +35,7 @@ class RecordValue:
     fields: tuple[tuple[str, Value], ...] = ()
 
 
-Value: TypeAlias = (
-    bool | int | float | str | bytes | datetime | UUID | ListValue | MapValue | RecordValue | None
-)
+Value: TypeAlias = bool | int | float | str | bytes | datetime | UUID | ListValue | MapValue | RecordValue | None
 
 
 def typed(value: Value) -> Hashable:

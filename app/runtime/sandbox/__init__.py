@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Sandboxes: foreign code in a process of its own, which can reach nothing but its endpoints."""
 
 from app.runtime.sandbox.confinement import MEMORY, Mechanisms, find_mechanisms

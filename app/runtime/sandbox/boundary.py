@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The boundary between a sandbox and the program, on either side: objects, stubs and messages."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Bubblewrap: namespaces of its own for the process, where bubblewrap is installed.
 
 Landlock forbids opening files; here other files and processes do not even exist. It is a second boundary,
@@ -25,10 +26,7 @@ def available() -> bool:
         return False
     try:
         tried = subprocess.run(
-            [program, *_ALONE, "--ro-bind", "/", "/", "/bin/true"],
-            capture_output=True,
-            timeout=_PATIENCE,
-            check=False,
+            [program, *_ALONE, "--ro-bind", "/", "/", "/bin/true"], capture_output=True, timeout=_PATIENCE, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
         return False

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The process of a sandbox: drops its rights, then runs the objects of one library."""
 
 from __future__ import annotations
@@ -184,10 +185,7 @@ def main() -> NoReturn:
         setup = unpack(_exactly(reading, int.from_bytes(_exactly(reading, LENGTH), "big")))
         # Resolve these paths now: other folders cannot be searched later.
         others = [importlib.import_module(name) for name in setup.companions]
-        confine(
-            setup.mechanisms,
-            [Path(setup.root), *(Path(each) for module in others for each in module.__path__)],
-        )
+        confine(setup.mechanisms, [Path(setup.root), *(Path(each) for module in others for each in module.__path__)])
     except (ActivationError, OSError) as error:
         os.write(2, str(error).encode())
         os._exit(NOT_CONFINED)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The confinement mechanisms of this machine; without enough of them nothing runs."""
 
 import contextlib
@@ -81,9 +82,7 @@ def readable() -> list[Path]:
     python = {Path(paths[name]) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     bundled = getattr(sys, "_MEIPASS", None)
     own = _APP if bundled is None else Path(bundled)
-    system = [
-        Path(name) for name in ("/usr/lib", "/lib", "/lib64", "/usr/share/zoneinfo", "/etc/ld.so.cache")
-    ]
+    system = [Path(name) for name in ("/usr/lib", "/lib", "/lib64", "/usr/share/zoneinfo", "/etc/ld.so.cache")]
     return [own, *sorted(python), *system]
 
 

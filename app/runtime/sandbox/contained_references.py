@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The references in a value: code in a sandbox may open only references that it was given."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Errors of the sandbox."""
 
 from app.runtime.activation.errors import ActivationError

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Why a sandbox ended, in plain words."""
 
 import signal

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Hosted objects: objects that run here for the other side of the boundary."""
 
 from __future__ import annotations
@@ -53,9 +54,7 @@ class HostedObject:
         handlers: dict[str, Call] = {
             event: partial(self._forward, endpoint, event, carried) for event, carried in inner.incoming
         }
-        mine = new_endpoint(
-            Lifetime(self._node, f"whoever is connected to {self._proxy.name}"), inner, handlers
-        )
+        mine = new_endpoint(Lifetime(self._node, f"whoever is connected to {self._proxy.name}"), inner, handlers)
         self._connections[endpoint] = mine, self._node.connect(mine, outer)
 
     def part(self, endpoint: str) -> None:

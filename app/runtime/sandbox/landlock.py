@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Landlock: a process gives up the file system, except named paths."""
 
 import ctypes
@@ -61,12 +62,6 @@ def _allow_reading(ruleset: int, path: Path) -> None:
     try:
         rights = _READ_FILE | (_READ_DIR if path.is_dir() else 0)
         rule = _Beneath(rights, parent)
-        call(
-            _ADD_RULE,
-            ctypes.c_int(ruleset),
-            ctypes.c_int(_PATH_BENEATH),
-            ctypes.byref(rule),
-            ctypes.c_uint32(0),
-        )
+        call(_ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(_PATH_BENEATH), ctypes.byref(rule), ctypes.c_uint32(0))
     finally:
         os.close(parent)

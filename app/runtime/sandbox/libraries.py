@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Foreign libraries: their definitions are known here, their code runs in sandboxes only."""
 
 from __future__ import annotations
@@ -32,9 +33,7 @@ class Sandboxes:
     def definitions_of(self, offer: Scan, package: Package, library: str) -> tuple[Definition, ...]:
         """Return the definitions in a manifest; nothing is imported, not even formalisms."""
         add_names(package.names, offer.names)
-        confined = ConfinedLibrary(
-            library, package.name, package.root, offer, self._companions, self._patience
-        )
+        confined = ConfinedLibrary(library, package.name, package.root, offer, self._companions, self._patience)
         sandboxes = LibrarySandboxes(confined)
         return tuple(
             sandboxes.confine(

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The messages between a sandbox and the program; each is an array that starts with its kind.
 
 They travel as values of one event, `say`, between two endpoints of `remote` sessions. Objects have numbers:

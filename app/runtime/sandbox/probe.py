@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Tests the sandbox on this machine: drops this process's rights, and checks that they are gone."""
 
 import os

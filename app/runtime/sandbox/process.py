@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Sandboxes as the program sees them: one process for each library on each node."""
 
 from __future__ import annotations
@@ -153,9 +154,7 @@ class Sandbox(Boundary):
             raise RemoteError("it asked for something that makes no sense", TELL_ITS_MAKER)
         reference = self._given.get(message.identity)
         if reference is None:
-            self._refuse(
-                message.number, "code in a sandbox can open only what it was given", "give it a reference"
-            )
+            self._refuse(message.number, "code in a sandbox can open only what it was given", "give it a reference")
         elif len(self.hosted_objects) + len(self._opening) >= _MOST_HOSTED:
             self._refuse(message.number, f"more than {_MOST_HOSTED} objects are open", "close some")
         else:
@@ -228,10 +227,7 @@ class Sandbox(Boundary):
         try:
             async with asyncio.timeout(_START):
                 session, connection = await self._node.ticket_server.join(
-                    (process.stdout, process.stdin),
-                    ticket,
-                    self._endpoint,
-                    limits(self._library.patience, SHARE),
+                    (process.stdout, process.stdin), ticket, self._endpoint, limits(self._library.patience, SHARE)
                 )
         except (ActivationError, EOFError, OSError, TimeoutError):
             raise await self._never_began() from None

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Seccomp: a kernel filter of the system calls of this process.
 
 Calls that are not on the list fail with "not permitted": no sockets, no other program or process, no thread,
@@ -50,12 +51,7 @@ def available() -> bool:
         return False
     action = ctypes.c_uint32(_REFUSE & 0xFFFF0000)
     try:
-        call(
-            _SECCOMP_CALL[machine],
-            ctypes.c_uint(_ASK_WHETHER_KNOWN),
-            ctypes.c_uint(0),
-            ctypes.byref(action),
-        )
+        call(_SECCOMP_CALL[machine], ctypes.c_uint(_ASK_WHETHER_KNOWN), ctypes.c_uint(0), ctypes.byref(action))
     except OSError:
         return False
     return True

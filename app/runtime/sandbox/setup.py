@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The setup of a sandbox, and the limits of both sides."""
 
 import msgspec

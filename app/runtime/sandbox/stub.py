@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Stubs: local representatives of objects on the other side of the boundary.
 
 A stub has the endpoints of the object, so its neighbours see no difference: what they send crosses the
@@ -91,9 +92,7 @@ class Stub:
         try:
             data = encode(wanted, value)
         except ValueRefusedError as error:
-            raise SandboxError(
-                f"the event `{event}` cannot go into the sandbox: {error.what}", error.hint
-            ) from None
+            raise SandboxError(f"the event `{event}` cannot go into the sandbox: {error.what}", error.hint) from None
         self._boundary.record_references(wanted, value)
         self._boundary.send(EventMessage(self._number, endpoint, event, data))
 

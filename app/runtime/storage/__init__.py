@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Storage: the logs of durable channels on disk."""
 
 from app.runtime.storage.channel_log import ChannelLog, Chunks

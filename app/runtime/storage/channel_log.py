@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The log of a channel for asynchronous code; it never blocks the event loop."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The log as files: blocking, owned by one thread at a time, raises OSError."""
 
 import bisect
@@ -68,9 +69,7 @@ class DiskLog:
             return
         size = sum(map(len, records)) + HEADER_BYTES * len(records)
         if self.log_bytes + size > limits.MAX_LOG_BYTES:
-            raise LogFullError(
-                f"the log has {self.log_bytes >> 20} MiB since its last checkpoint", "make one"
-            )
+            raise LogFullError(f"the log has {self.log_bytes >> 20} MiB since its last checkpoint", "make one")
         try:
             self._write(records, size)
         except OSError:
@@ -102,9 +101,7 @@ class DiskLog:
     def new_state(self, position: int, *, replaces: bool) -> StateWriter:
         """Begin to write the state that includes all records up to `position`."""
         if not replaces and not self.base <= position <= self.last:
-            raise NotInLogError(
-                f"the log is at {self.base} to {self.last}, not {position}", "use a position in it"
-            )
+            raise NotInLogError(f"the log is at {self.base} to {self.last}, not {position}", "use a position in it")
         self._sequence += 1
         generation = self._generation + 1 if replaces else self._generation
         return StateWriter(self._directory, state_name(generation, self._sequence, position))
@@ -113,9 +110,7 @@ class DiskLog:
         """Make a written state the state of this log, and remove what it includes."""
         replaces = written.name.generation > self._generation
         if not replaces and written.name.position < self.base:
-            raise NotInLogError(
-                f"a newer checkpoint, of {self.base}, was made meanwhile", "nothing is to be done"
-            )
+            raise NotInLogError(f"a newer checkpoint, of {self.base}, was made meanwhile", "nothing is to be done")
         try:
             written.finish()
         except BaseException:

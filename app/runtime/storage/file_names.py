@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Names of directories and files, which carry metadata that is needed to read them."""
 
 import hashlib
@@ -40,9 +41,7 @@ class FileName:
     ending: str
 
     def __str__(self) -> str:
-        return (
-            f"{self.generation:08x}-{self.sequence:08x}-{self.position:016x}-{self.key.hex()}.{self.ending}"
-        )
+        return f"{self.generation:08x}-{self.sequence:08x}-{self.position:016x}-{self.key.hex()}.{self.ending}"
 
     @classmethod
     def new(cls, generation: int, sequence: int, position: int, ending: str) -> "FileName":

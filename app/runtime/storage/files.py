@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """File operations, private to this user."""
 
 import os

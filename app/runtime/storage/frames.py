@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The frames in files, with keyed digests, so that only written data is ever read.
 
 Each file has a random key in its name. The digests of its frames are keyed with it, so neither damage nor

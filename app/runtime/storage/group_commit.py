@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Group commit: concurrent appends share one write and one sync."""
 
 import asyncio
@@ -36,9 +37,7 @@ class _Waiting(NamedTuple):
 class GroupCommit:
     """The appends that are not on disk yet; `tell` is called with errors, and with None when they end."""
 
-    def __init__(
-        self, disk: DiskLog, serial: SerialExecutor, tell: Callable[[LogState | None], None]
-    ) -> None:
+    def __init__(self, disk: DiskLog, serial: SerialExecutor, tell: Callable[[LogState | None], None]) -> None:
         self._disk = disk
         self._serial = serial
         self._tell = tell

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Limits of storage."""
 
 MAX_RECORD_BYTES = 64 << 20

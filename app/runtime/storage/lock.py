@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A lock on a file for a single writer; the system releases it however its holder ends."""
 
 import fcntl

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads a log from a position on, while it is written and compacted."""
 
 import io

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Recovers a log directory after a clean end, a power cut, or damage.
 
 Frames are intact or not; that suffices to find what is readable. Unreadable data was either never finished,

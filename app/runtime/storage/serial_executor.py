@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs blocking work outside the event loop, in order for each log."""
 
 import asyncio

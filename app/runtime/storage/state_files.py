@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """States on disk: written in chunks beside the old one, which they replace when complete."""
 
 import contextlib

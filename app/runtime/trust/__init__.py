@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Trust: who signed what, and what the user allows it to do on this machine."""
 
 from app.runtime.trust.decider import Answer, Decider, Gate, HeadlessDecider, Remember

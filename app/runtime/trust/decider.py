@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Decisions on permissions: who is asked, and what happens with the answer."""
 
 from dataclasses import dataclass

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Errors of trust."""
 
 from app.errors import LiveObjectsError

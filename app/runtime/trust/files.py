@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Atomic writing of private files."""
 
 import os

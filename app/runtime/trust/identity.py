@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The user's identity: a private Ed25519 key, and signatures made with it."""
 
 from pathlib import Path
@@ -72,9 +73,7 @@ def boxed_for(public: str, content: bytes) -> bytes:
 def checked_public(public: str) -> str:
     """Return the public key, or raise an error if it is invalid."""
     if len(public) != 2 * _SEED_BYTES or not set(public) <= set("0123456789abcdef"):
-        raise SignatureError(
-            f"{public[:70]!r} is not a public key", "a key has 64 hexadecimal digits in lower case"
-        )
+        raise SignatureError(f"{public[:70]!r} is not a public key", "a key has 64 hexadecimal digits in lower case")
     return public
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The storage of the user's secret key: in the desktop's keyring, or in a private file.
 
 The file always exists. It has the secret itself, or the public key of the secret in the keyring: so an
@@ -54,10 +55,7 @@ def keep_in_keyring(path: Path | None = None) -> None:
             try:
                 _put(public, seed)
             except KeyringError as error:
-                raise IdentityError(
-                    f"the keyring does not take it: {error}",
-                    "it stays in the file",
-                ) from None
+                raise IdentityError(f"the keyring does not take it: {error}", "it stays in the file") from None
             replace_private_file(file, _IN_KEYRING + public.encode() + b"\n")
 
 
@@ -135,9 +133,7 @@ def _read(file: Path) -> tuple[bytes, bytes]:
         # Non-blocking: opening a pipe would wait for a writer.
         descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
-        raise IdentityError(
-            f"cannot read the key {file}: {error.strerror}", "make it a file of yours"
-        ) from None
+        raise IdentityError(f"cannot read the key {file}: {error.strerror}", "make it a file of yours") from None
     try:
         _refuse_shared(file, os.fstat(descriptor))
         content = os.read(descriptor, _FILE_BYTES + 1)
@@ -156,9 +152,7 @@ def _refuse_shared(file: Path, status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
         raise IdentityError(f"{file} is not a file", "move it away")
     if status.st_uid != os.geteuid():
-        raise IdentityError(
-            f"the key {file} belongs to another user", "set LIVEOBJECTS_HOME to a directory of yours"
-        )
+        raise IdentityError(f"the key {file} belongs to another user", "set LIVEOBJECTS_HOME to a directory of yours")
     if status.st_mode & 0o077:
         raise IdentityError(f"others can read or change the key {file}", f"run: chmod 600 {file}")
 

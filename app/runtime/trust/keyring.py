@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The desktop's keyring (Secret Service), through libsecret where the system has it.
 
 It is optional: without library, session bus or keyring there is none.
@@ -66,12 +67,8 @@ class _Libraries:
         self.locked = _function(secret.secret_collection_get_locked, ctypes.c_int, pointer)
         store = (pointer, pointer, text, text, text, pointer, pointer)
         self.store = _function(secret.secret_password_storev_sync, ctypes.c_int, *store)
-        self.lookup = _function(
-            secret.secret_password_lookupv_sync, pointer, pointer, pointer, pointer, pointer
-        )
-        self.clear = _function(
-            secret.secret_password_clearv_sync, ctypes.c_int, pointer, pointer, pointer, pointer
-        )
+        self.lookup = _function(secret.secret_password_lookupv_sync, pointer, pointer, pointer, pointer, pointer)
+        self.clear = _function(secret.secret_password_clearv_sync, ctypes.c_int, pointer, pointer, pointer, pointer)
         self.free = _function(secret.secret_password_free, None, pointer)
         self.schema = _Schema(name=_SCHEMA, flags=0)
         self.schema.attributes[0] = _Attribute(b"public", 0)
@@ -135,9 +132,7 @@ def remove(public: str) -> None:
 def _has_session_bus() -> bool:
     """Whether there is a session bus; without one, the libraries would try to start it."""
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or (
-        bool(runtime) and Path(runtime, "bus").is_socket()
-    )
+    return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or (bool(runtime) and Path(runtime, "bus").is_socket())
 
 
 @cache

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A list in one private file, shared by all processes of the user, with atomic changes."""
 
 from __future__ import annotations
@@ -40,9 +41,7 @@ class ListFile(Generic[E]):
         """Return all present entries."""
         try:
             # Non-blocking: opening a pipe would wait for a writer.
-            with open(
-                self._path, "rb", opener=lambda path, flags: os.open(path, flags | os.O_NONBLOCK)
-            ) as file:
+            with open(self._path, "rb", opener=lambda path, flags: os.open(path, flags | os.O_NONBLOCK)) as file:
                 status = os.fstat(file.fileno())
                 seen = (status.st_ino, status.st_mtime_ns, status.st_size)
                 if seen != self._seen:
@@ -56,9 +55,7 @@ class ListFile(Generic[E]):
     @contextmanager
     def changing(self) -> Iterator[dict[Hashable, E]]:
         """Yield the entries to change; other processes wait, and see the change atomically."""
-        lock = os.open(
-            self._path.with_name(f"{self._path.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
-        )
+        lock = os.open(self._path.with_name(f"{self._path.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
             entries = dict(self.current())
@@ -71,8 +68,7 @@ class ListFile(Generic[E]):
     def _refuse_shared(self, status: os.stat_result) -> None:
         if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o022:
             raise TrustStoreError(
-                f"others can change {self._what} in {self._path}",
-                f"check them, then run: chmod 600 {self._path}",
+                f"others can change {self._what} in {self._path}", f"check them, then run: chmod 600 {self._path}"
             )
 
     def _parsed(self, content: bytes) -> dict[Hashable, E]:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Signed member lists: who is in an owned scope, signed by its owner, and the key that only members get.
 
 An owned scope begins with a key derived from its reference. The owner's first member list closes it: from
@@ -74,9 +75,7 @@ class MemberList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         try:
             key = identity.open_box(box)
         except (CryptoError, ValueError, TypeError):
-            raise MemberListError(
-                "the key in the roster cannot be opened", "ask the owner to admit you anew"
-            ) from None
+            raise MemberListError("the key in the roster cannot be opened", "ask the owner to admit you anew") from None
         if len(key) != _KEY_BYTES:
             raise MemberListError("the key in the roster is none", "ask the owner to admit you anew")
         return key
@@ -100,11 +99,7 @@ def derive_bytes(scope: str, key: str, owner: str, purpose: str) -> bytes:
 
 
 def new_member_list(
-    place: str,
-    by: Identity,
-    before: MemberList | None,
-    people: Iterable[Addressee],
-    without: Iterable[Addressee] = (),
+    place: str, by: Identity, before: MemberList | None, people: Iterable[Addressee], without: Iterable[Addressee] = ()
 ) -> MemberList:
     """Make the owner's next member list, with and without these people; a removal changes the key."""
     gone = {each.key: each for each in without}
@@ -115,9 +110,7 @@ def new_member_list(
     members = {key: each for key, each in {**known, **named}.items() if key not in gone}
     members = {by.public: members.pop(by.public, Addressee(by.public)), **members}
     if len(members) > MOST_MEMBERS:
-        raise MemberListError(
-            f"a scope with an owner has {MOST_MEMBERS:,} members at most", "remove somebody first"
-        )
+        raise MemberListError(f"a scope with an owner has {MOST_MEMBERS:,} members at most", "remove somebody first")
     removed = {each.key: each.person for each in before.removed} if before is not None else {}
     removed = {key: each for key, each in {**removed, **gone}.items() if key not in members}
     key = before.key_for(by) if before is not None and not gone else None
@@ -150,9 +143,7 @@ def read_member_list(data: bytes, place: str, owner: str) -> MemberList:
             raise ValueError
         verify(owner, _PURPOSE, msgspec.msgpack.encode(unsigned), found.signature)
     except (msgspec.DecodeError, ValueError, SignatureError):
-        raise MemberListError(
-            f"the roster is not by {fingerprint(owner)}, or not of this scope", "ignore it"
-        ) from None
+        raise MemberListError(f"the roster is not by {fingerprint(owner)}, or not of this scope", "ignore it") from None
     return found
 
 
@@ -184,9 +175,7 @@ class MemberListStore:
 
     def __init__(self, path: Path | None = None) -> None:
         file = path or make_private(data_directory()) / "rosters.json"
-        self._kept = ListFile(
-            file, _Kept, lambda each: each.place, "rosters", "rosters", "owners send them again"
-        )
+        self._kept = ListFile(file, _Kept, lambda each: each.place, "rosters", "rosters", "owners send them again")
 
     def newest(self, place: str, owner: str) -> MemberList | None:
         """Return the newest valid member list, or None."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """People whom the user knows, by public key and name, and the card with the user's own."""
 
 from __future__ import annotations
@@ -39,9 +40,7 @@ class People:
 
     def __init__(self, path: Path | None = None) -> None:
         file = path or make_private(config_directory()) / "people.json"
-        self._kept = ListFile(
-            file, Person, lambda each: each.key, "people", "the people you know", "add them again"
-        )
+        self._kept = ListFile(file, Person, lambda each: each.key, "people", "the people you know", "add them again")
 
     def all(self) -> list[Person]:
         """Return everybody, by name."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What an object may want to do on this machine, and the question that it raises."""
 
 from dataclasses import dataclass

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Sealed files: only their addressees can open them, and know who sealed them.
 
 The content is encrypted with a key of its own, and that key once for each person (X25519 of their Ed25519

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Signed references: who signed a file, and which parts of it the signature covers."""
 
 from __future__ import annotations

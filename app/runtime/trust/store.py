@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The user's answers to permission requests, in one file; they can be listed and revoked."""
 
 from datetime import UTC, datetime
@@ -36,12 +37,7 @@ class TrustStore:
     def __init__(self, path: Path | None = None) -> None:
         file = path or make_private(config_directory()) / "trust.json"
         self._kept = ListFile(
-            file,
-            StoredAnswer,
-            lambda each: each.key,
-            "answers",
-            "your answers",
-            "from now on you are asked again",
+            file, StoredAnswer, lambda each: each.key, "answers", "your answers", "from now on you are asked again"
         )
 
     def find(self, signer: str | None, permission: Permission, what: str) -> StoredAnswer | None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Types of values, events, endpoints and objects, and how they compare."""
 
 from .adapters import Adapter, AdapterOffer, find_adapters, match_or_mend

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Adapters: objects with two endpoints that connect two others that do not match."""
 
 from __future__ import annotations
@@ -49,10 +50,7 @@ class AdapterOffer:
 
 
 def find_adapters(
-    left: EndpointTerm,
-    right: EndpointTerm,
-    catalogue: Iterable[Adapter],
-    formalisms: Formalisms = STANDARD_FORMALISMS,
+    left: EndpointTerm, right: EndpointTerm, catalogue: Iterable[Adapter], formalisms: Formalisms = STANDARD_FORMALISMS
 ) -> list[AdapterOffer]:
     """Return the adapters that make the wire match, those that need the least first."""
     fits = [fit for adapter in catalogue for fit in _fits(adapter, left, right, formalisms)]
@@ -60,10 +58,7 @@ def find_adapters(
 
 
 def match_or_mend(
-    left: EndpointTerm,
-    right: EndpointTerm,
-    catalogue: Iterable[Adapter],
-    formalisms: Formalisms = STANDARD_FORMALISMS,
+    left: EndpointTerm, right: EndpointTerm, catalogue: Iterable[Adapter], formalisms: Formalisms = STANDARD_FORMALISMS
 ) -> Verdict:
     """Return the verdict of `match`; each failing part carries the adapters that mend it, best first."""
     verdict = match(left, right, formalisms)
@@ -88,9 +83,7 @@ class _Fit:
     remaining: frozenset[_Path]
 
 
-def _fits(
-    adapter: Adapter, left: EndpointTerm, right: EndpointTerm, formalisms: Formalisms
-) -> Iterator[_Fit]:
+def _fits(adapter: Adapter, left: EndpointTerm, right: EndpointTerm, formalisms: Formalisms) -> Iterator[_Fit]:
     """Return the best orientation of the adapter in the wire, if it fits at least on one side."""
     names = [endpoint.name for endpoint in adapter.object_type.endpoints]
     if len(names) != 2:
@@ -105,10 +98,7 @@ def _fits(
 
 
 def _placed(
-    adapter: Adapter,
-    left: tuple[EndpointTerm, str],
-    right: tuple[EndpointTerm, str],
-    formalisms: Formalisms,
+    adapter: Adapter, left: tuple[EndpointTerm, str], right: tuple[EndpointTerm, str], formalisms: Formalisms
 ) -> Iterator[_Fit]:
     """Place the adapter between two ends; its type arguments are inferred from one end, then the other."""
     for order in ((left, right), (right, left)):

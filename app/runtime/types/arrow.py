@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Column types of tables: Arrow's names, and which types contain the values of which others."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares types, and finds the parts in which one is not a subtype of the other: equations 2.2 to 2.6."""
 
 from __future__ import annotations
@@ -102,9 +103,7 @@ class Comparison:
                 assert isinstance(a, EndpointOf)
                 assert isinstance(b, EndpointOf)
                 wording = within(flow, "an endpoint", "endpoints")
-                yield from _inside(
-                    Step("endpoint"), self.endpoints(a.endpoint_type, b.endpoint_type, wording)
-                )
+                yield from _inside(Step("endpoint"), self.endpoints(a.endpoint_type, b.endpoint_type, wording))
 
     def _records(self, a: Record, b: Record, flow: Flow) -> Iterator[Reason]:
         given = {field.name: field for field in a.fields}
@@ -113,9 +112,7 @@ class Comparison:
             if have is not None:
                 yield from _inside(Step("field", want.name), self._fields(have, want, flow))
             elif not want.optional:
-                yield _part(
-                    "field", want.name, f"{flow.gives} records without it; {flow.takes_only} those with it"
-                )
+                yield _part("field", want.name, f"{flow.gives} records without it; {flow.takes_only} those with it")
             elif a.open:
                 # An open record may have a field of this name with any value.
                 yield from _inside(Step("field", want.name), self.values(ANYTHING, want.type, flow))
@@ -193,9 +190,7 @@ def _tables(a: Table, b: Table, flow: Flow) -> Iterator[Reason]:
     for want in b.columns:
         have = given.pop(want.name, None)
         if have is None:
-            yield _part(
-                "column", want.name, f"{flow.gives} tables without it; {flow.takes_only} those with it"
-            )
+            yield _part("column", want.name, f"{flow.gives} tables without it; {flow.takes_only} those with it")
         else:
             yield from _inside(Step("column", want.name), _columns(have, want, flow))
     if not b.open:
@@ -224,9 +219,7 @@ def _mismatch(a: ValueType, b: ValueType, flow: Flow) -> Reason:
 
 
 def _undecided(a: Type, b: Type) -> Reason:
-    text = (
-        f"{a.text[:_SHOWN]} and {b.text[:_SHOWN]} can be compared only when the template has its parameters"
-    )
+    text = f"{a.text[:_SHOWN]} and {b.text[:_SHOWN]} can be compared only when the template has its parameters"
     return Reason("template", (), literally(text))
 
 

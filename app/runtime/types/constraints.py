@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Constraints: what an endpoint or object provides or requires, each in a formalism named by its id."""
 
 from __future__ import annotations

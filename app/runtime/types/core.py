@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The common base of types: a canonical text that is their identity, and limits on their size."""
 
 from __future__ import annotations

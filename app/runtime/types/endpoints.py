@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Endpoint types: incoming and outgoing events, provided and required constraints."""
 
 from __future__ import annotations
@@ -108,17 +109,12 @@ def dual(endpoint: EndpointTerm) -> EndpointTerm:
     return _pattern(variable, not is_dual, requires, provides)
 
 
-def strengthen(
-    endpoint: EndpointTerm, provides: Constraints = (), requires: Constraints = ()
-) -> EndpointTerm:
+def strengthen(endpoint: EndpointTerm, provides: Constraints = (), requires: Constraints = ()) -> EndpointTerm:
     """Return the endpoint type with further constraints, conjoined with its own."""
     more_provided, more_required = constraints(provides), constraints(requires)
     if isinstance(endpoint, EndpointType):
         return EndpointType(
-            endpoint.incoming,
-            endpoint.outgoing,
-            endpoint.provides + more_provided,
-            endpoint.requires + more_required,
+            endpoint.incoming, endpoint.outgoing, endpoint.provides + more_provided, endpoint.requires + more_required
         )
     variable, is_dual, provided, required = pattern_parts(endpoint)
     return _pattern(variable, is_dual, provided + more_provided, required + more_required)

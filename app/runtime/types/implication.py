@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Whether the constraints of one side imply those of the other: equation 2.3."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Inference of the type arguments of a template from the types that it meets."""
 
 from __future__ import annotations
@@ -49,9 +50,7 @@ def _aligned(pattern: Type, target: Type) -> Iterator[tuple[Type, Type]]:
             yield pattern.key, target.key
             yield pattern.value, target.value
         case Record(), Record():
-            yield from _by_name(
-                [field[:2] for field in pattern.fields], [field[:2] for field in target.fields]
-            )
+            yield from _by_name([field[:2] for field in pattern.fields], [field[:2] for field in target.fields])
         case ReferenceTo(), ReferenceTo():
             yield pattern.object_type, target.object_type
         case EndpointOf(), EndpointOf():
@@ -63,9 +62,7 @@ def _aligned(pattern: Type, target: Type) -> Iterator[tuple[Type, Type]]:
             yield from _by_name(pattern.endpoints, target.endpoints)
 
 
-def _by_name(
-    pattern: Iterable[tuple[str, Type]], target: Iterable[tuple[str, Type]]
-) -> Iterator[tuple[Type, Type]]:
+def _by_name(pattern: Iterable[tuple[str, Type]], target: Iterable[tuple[str, Type]]) -> Iterator[tuple[Type, Type]]:
     wanted = dict(target)
     for name, part in pattern:
         if name in wanted:

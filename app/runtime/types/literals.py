@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Literals: plain values as text, for the defaults of parameters."""
 
 from __future__ import annotations

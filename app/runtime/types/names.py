@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Named types, some with parameters, such as Channel[T]; a name stands for the type written out."""
 
 from __future__ import annotations

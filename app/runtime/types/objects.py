@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Object types, and templates: object types with parameters."""
 
 from __future__ import annotations
@@ -48,9 +49,7 @@ class ObjectType(Type):
 
     @staticmethod
     def of(
-        endpoints: Mapping[str, EndpointTerm] | None = None,
-        provides: Constraints = (),
-        requires: Constraints = (),
+        endpoints: Mapping[str, EndpointTerm] | None = None, provides: Constraints = (), requires: Constraints = ()
     ) -> ObjectType:
         """Make an object type from dictionaries of endpoints and constraints."""
         return ObjectType(

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Parses the notation of types; hostile text fails early, with a position."""
 
 from __future__ import annotations
@@ -9,15 +10,7 @@ from .constraints import Constraint
 from .core import MAX_DEPTH, MAX_OPTIONS, SORTS, WORD, Type, TypeModelError, TypeSyntaxError, expect_distinct
 from .endpoints import EndpointTerm, EndpointType, Event, dual, strengthen
 from .literals import read_literal
-from .objects import (
-    NO_DEFAULT,
-    TYPE_PARAMETERS,
-    NamedEndpoint,
-    ObjectTerm,
-    ObjectType,
-    Parameter,
-    TemplateType,
-)
+from .objects import NO_DEFAULT, TYPE_PARAMETERS, NamedEndpoint, ObjectTerm, ObjectType, Parameter, TemplateType
 from .substitution import substitute
 from .tokens import Tokens
 from .values import (
@@ -56,9 +49,7 @@ class NamedType(NamedTuple):
 class TypeParser:
     """Parses one text; parameters in scope come first, other names are looked up with `find`."""
 
-    def __init__(
-        self, text: str, find: Callable[[str], NamedType | None], scope: Sequence[Variable] = ()
-    ) -> None:
+    def __init__(self, text: str, find: Callable[[str], NamedType | None], scope: Sequence[Variable] = ()) -> None:
         self._tokens = Tokens(text)
         self._find = find
         self._scope = {variable.name: variable for variable in scope}
@@ -89,9 +80,7 @@ class TypeParser:
                 parameters.append(Variable(parameter, kind))
         self._expect_end()
         if name in _SIMPLE or name in self._constructors or not WORD.fullmatch(name):
-            raise TypeSyntaxError(
-                f"{name!r} cannot name a type", 0, "one word that the notation does not use"
-            )
+            raise TypeSyntaxError(f"{name!r} cannot name a type", 0, "one word that the notation does not use")
         expect_distinct((parameter.name for parameter in parameters), "parameter")
         return name, tuple(parameters)
 
@@ -282,10 +271,7 @@ class TypeParser:
             else:
                 self._tokens.refuse("in, out, provides or requires")
         return EndpointType(
-            tuple(events["in"]),
-            tuple(events["out"]),
-            tuple(promises["provides"]),
-            tuple(promises["requires"]),
+            tuple(events["in"]), tuple(events["out"]), tuple(promises["provides"]), tuple(promises["requires"])
         )
 
     def _event(self) -> Event:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The relations between types, match and subtype; verdicts are cached."""
 
 from __future__ import annotations

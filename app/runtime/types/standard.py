@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The standard type names."""
 
 from __future__ import annotations
@@ -23,11 +24,7 @@ _TYPES = [
             out refused({{name: text, reason: text}})
         }} }}""",
     ),
-    (
-        "Channel[T]",
-        "what one sends, all receive",
-        "object{ channel: endpoint{ in send(T); out receive(T) } }",
-    ),
+    ("Channel[T]", "what one sends, all receive", "object{ channel: endpoint{ in send(T); out receive(T) } }"),
     (
         "ReliableChannel[T]",
         "a channel on which nothing is lost and all receive in the same order",

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Substitution of types for variables: how a template becomes an object type."""
 
 from __future__ import annotations
@@ -10,18 +11,7 @@ from typing import TypeVar, cast
 from .core import Type, TypeModelError, expect_sort
 from .endpoints import EndpointPattern, EndpointTerm, EndpointType, Event, dual, strengthen
 from .objects import NO_DEFAULT, TYPE_PARAMETERS, NamedEndpoint, ObjectType, TemplateType
-from .values import (
-    EndpointOf,
-    Field,
-    ListOf,
-    MapOf,
-    Record,
-    ReferenceTo,
-    Union,
-    ValueType,
-    Variable,
-    union_of,
-)
+from .values import EndpointOf, Field, ListOf, MapOf, Record, ReferenceTo, Union, ValueType, Variable, union_of
 
 T = TypeVar("T", bound=Type)
 _MAX_REMEMBERED = 8_192

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The lexer of type texts."""
 
 from __future__ import annotations
@@ -126,7 +127,5 @@ def unquoted(token: Token) -> str:
 
     plain = _ESCAPE.sub("", body)
     if "\\" in plain:
-        raise TypeSyntaxError(
-            "a backslash stands before something it cannot change", token.start, r"\" or \\"
-        )
+        raise TypeSyntaxError("a backslash stands before something it cannot change", token.start, r"\" or \\")
     return _ESCAPE.sub(resolve, body)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Descriptions of value types in plain words, for people who never programmed."""
 
 from __future__ import annotations
@@ -30,10 +31,7 @@ def describe_type(term: Type, level: int = 0) -> str:
         case Anything():
             return "anything"
         case Union():
-            return (
-                _listed([describe_type(option, level + 1) for option in term.options], "or")
-                or "no value at all"
-            )
+            return _listed([describe_type(option, level + 1) for option in term.options], "or") or "no value at all"
         case Variable():
             return f"the type {term.name}, not chosen yet"
         case _ if level > _DEEPEST:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Value types: what an event can carry, compared by structure and never by name."""
 
 from __future__ import annotations

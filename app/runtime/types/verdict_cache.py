@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A bounded cache of verdicts, so that a wire between two known types is judged once."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Verdicts: whether a relation between two types holds, and if not, which parts fail and why."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The wording of the reasons of a comparison."""
 
 from __future__ import annotations

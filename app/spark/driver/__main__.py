@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`python -m app.spark.driver DESCRIPTOR`: serves requests on an inherited socket until it is closed."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Continuous queries: streams with checkpoints, and static data that is evaluated again when it changes."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The output mode of a streaming query, inferred from its plan."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Attached sources, and queries over their present content."""
 
 from __future__ import annotations
@@ -138,9 +139,7 @@ class Queries:
                 rows = frame.count()
             self._send({"event": "facts", "source": spec.name, "rows": rows, "size": size_of(spec)})
         except Exception as error:  # noqa: BLE001 - whatever it was, it is told
-            self._send(
-                {"event": "facts", "source": spec.name, "rows": -1, "problem": describe(error)["sentence"]}
-            )
+            self._send({"event": "facts", "source": spec.name, "rows": -1, "problem": describe(error)["sentence"]})
 
 
 def query(spark: Any, sql: str) -> Any:
@@ -170,9 +169,7 @@ def query(spark: Any, sql: str) -> Any:
     return frame
 
 
-_QUIET = re.compile(
-    r"'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`(?:[^`]|``)*`|--[^\n]*|/\*.*?\*/", re.DOTALL
-)
+_QUIET = re.compile(r"'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`(?:[^`]|``)*`|--[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 def modification_problem(sql: str) -> str | None:
@@ -189,10 +186,7 @@ def modification_problem(sql: str) -> str | None:
 
 def columns_of(schema: Any) -> list[dict[str, Any]]:
     """Convert a Spark schema to plain values."""
-    return [
-        {"name": each.name, "type": each.dataType.simpleString(), "nullable": each.nullable}
-        for each in schema
-    ]
+    return [{"name": each.name, "type": each.dataType.simpleString(), "nullable": each.nullable} for each in schema]
 
 
 def _tag(token: str) -> str:

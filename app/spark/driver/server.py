@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Receives the program's requests, handles them in threads, and sends the answers."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The Spark session: local, on a cluster, or through Spark Connect."""
 
 from __future__ import annotations
@@ -52,9 +53,7 @@ class Session:
             request["master"], request["memory"], dict(request.get("options") or {})
         )
         if settings.local:
-            os.environ.setdefault(
-                "PYSPARK_PYTHON", sys.executable
-            )  # the Python on the PATH lacks our packages
+            os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # the Python on the PATH lacks our packages
         self._progress("Spark is being loaded", 0.05)
         import pyspark  # noqa: PLC0415 - takes its time, which is told
         from pyspark.sql import SparkSession  # noqa: PLC0415
@@ -62,13 +61,9 @@ class Session:
         for name in ("pyspark", "SQLQueryContextLogger", "DataFrameQueryContextLogger", "py4j"):
             logging.getLogger(name).setLevel(logging.CRITICAL)  # errors are reported to the program instead
         builder = SparkSession.builder.appName("Live Objects")
-        for name, value in session_options(
-            settings, request.get("connectors") or [], pyspark.__version__
-        ).items():
+        for name, value in session_options(settings, request.get("connectors") or [], pyspark.__version__).items():
             builder = builder.config(name, value)
-        self._progress(
-            f"Connecting with {settings.master}" if not settings.local else "Java is being started", 0.15
-        )
+        self._progress(f"Connecting with {settings.master}" if not settings.local else "Java is being started", 0.15)
         before = _log_size()
         try:
             if settings.connect or settings.master.startswith("spark://"):
@@ -207,13 +202,9 @@ def _cannot_start(settings: SparkSettings, error: Exception, logged: str) -> Spa
     if settings.local:
         return SparkError(f"Spark does not start: {sentence}", "see: liveobjects doctor", whole)
     if "HADOOP_CONF_DIR" in sentence:
-        return SparkError(
-            "nobody knows where YARN is", "name the folder of its settings in HADOOP_CONF_DIR", whole
-        )
+        return SparkError("nobody knows where YARN is", "name the folder of its settings in HADOOP_CONF_DIR", whole)
     return SparkError(
-        f"Spark at {settings.master} does not answer: {sentence}",
-        "check the address, or use local[2]",
-        whole,
+        f"Spark at {settings.master} does not answer: {sentence}", "check the address, or use local[2]", whole
     )
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """DataFrames of sources: static ones with the present content, or streaming ones."""
 
 from __future__ import annotations
@@ -42,9 +43,7 @@ def stream_frame(spark: Any, spec: SourceSpec, schema: Any = None) -> Any:
     """A streaming DataFrame of present and future content."""
     if spec.kind in ("file", "folder"):
         if spec.kind == "file":
-            raise SourceError(
-                f"{spec.location} is one file", "name the folder that it is in, if more will come"
-            )
+            raise SourceError(f"{spec.location} is one file", "name the folder that it is in, if more will come")
         reader = _files(spark.readStream, spec, schema or schema_of(spark, spec), strict=True)
         return reader.load(spec.location)
     if spec.kind == "kafka":
@@ -52,9 +51,7 @@ def stream_frame(spark: Any, spec: SourceSpec, schema: Any = None) -> Any:
     if spec.kind in ("rate", "socket"):
         return spark.readStream.format(spec.kind).options(**spec.options).load()
     if spec.kind == "channel":
-        return (
-            _with_channels(spark).readStream.format("liveobject").options(**spec.options).load(spec.location)
-        )
+        return _with_channels(spark).readStream.format("liveobject").options(**spec.options).load(spec.location)
     if spec.kind == "table":
         return spark.readStream.table(spec.location)
     raise SourceError(
@@ -207,9 +204,7 @@ def _jdbc(spark: Any, spec: SourceSpec) -> Any:
                 text,
             ) from None
         raise SourceError(
-            f"the database cannot be read: {describe(error)['sentence']}",
-            "check address, name and password",
-            text,
+            f"the database cannot be read: {describe(error)['sentence']}", "check address, name and password", text
         ) from None
 
 
@@ -238,11 +233,7 @@ def size_of(spec: SourceSpec) -> int:
     path = Path(spec.location)
     if path.is_file():
         return path.stat().st_size
-    return sum(
-        each.stat().st_size
-        for each in path.rglob("*")
-        if each.is_file() and not each.name.startswith(_HIDDEN)
-    )
+    return sum(each.stat().st_size for each in path.rglob("*") if each.is_file() and not each.name.startswith(_HIDDEN))
 
 
 def fingerprint_of(spec: SourceSpec) -> str | None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Statistics of a stream, as Spark reports them after each batch."""
 
 from __future__ import annotations

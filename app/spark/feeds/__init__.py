@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Feeds: continuous queries whose results are published through a channel."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The persistent position of a feed beside Spark's checkpoint, for exactly-once publication."""
 
 from __future__ import annotations

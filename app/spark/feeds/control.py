@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Starts, stops and queries feeds from any process, such as the command line or a window."""
 
 from __future__ import annotations
@@ -35,8 +36,7 @@ async def start_feed(
     """
     if is_running(definition.name) or _worker_is_alive(definition.name, _saved_status(definition)):
         raise FeedError(
-            f"the feed {definition.name} runs already",
-            f"stop it first: liveobjects feed stop {definition.name}",
+            f"the feed {definition.name} runs already", f"stop it first: liveobjects feed stop {definition.name}"
         )
     definition.save()
     supervisor = launch_supervisor(definition.name)
@@ -51,9 +51,7 @@ async def start_feed(
 
 
 async def _until_live(
-    definition: FeedDefinition,
-    supervisor: subprocess.Popen[bytes],
-    on_progress: Callable[[str, float], object],
+    definition: FeedDefinition, supervisor: subprocess.Popen[bytes], on_progress: Callable[[str, float], object]
 ) -> dict[str, Any]:
     async for message in watch_feed(definition.name, supervisor):
         event = message.get("event")
@@ -68,9 +66,7 @@ async def _until_live(
     raise FeedError(f"the feed ended while it started: {_last_log_line(definition.name)}", "try again")
 
 
-async def watch_feed(
-    name: str, supervisor: subprocess.Popen[bytes] | None = None
-) -> AsyncIterator[dict[str, Any]]:
+async def watch_feed(name: str, supervisor: subprocess.Popen[bytes] | None = None) -> AsyncIterator[dict[str, Any]]:
     """Yield the status of a feed now and after each change, until it ends."""
     last: dict[str, Any] = {}
     while True:
@@ -126,9 +122,7 @@ async def ask_feed(name: str, do: str) -> dict[str, Any]:
         found = json.loads(line)
         return dict(found)
     except (ConnectionError, ValueError, TimeoutError):
-        raise FeedError(
-            f"the feed {name} does not answer", f"stop it: liveobjects feed stop {name}"
-        ) from None
+        raise FeedError(f"the feed {name} does not answer", f"stop it: liveobjects feed stop {name}") from None
     finally:
         writer.close()
 
@@ -259,9 +253,7 @@ async def _connect(
             return await asyncio.open_unix_connection(path, limit=_LONGEST_LINE)
         except (FileNotFoundError, ConnectionRefusedError):
             if supervisor is not None and supervisor.poll() is not None:
-                raise FeedError(
-                    f"the feed {name} does not start: {_last_log_line(name)}", "try again"
-                ) from None
+                raise FeedError(f"the feed {name} does not start: {_last_log_line(name)}", "try again") from None
             if time.monotonic() > deadline:
                 raise FeedError(f"the feed {name} cannot be reached", f"see {log_file(name)}") from None
             await asyncio.sleep(0.05)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The definition of a feed, stored with the user's files; secrets are stored separately."""
 
 from __future__ import annotations
@@ -50,9 +51,7 @@ class FeedDefinition:
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
-            raise FeedError(
-                f"{self.name[:70]!r} cannot be the name of a feed", "use letters, digits, dots, - and _"
-            )
+            raise FeedError(f"{self.name[:70]!r} cannot be the name of a feed", "use letters, digits, dots, - and _")
         if not 1 <= len(self.sources) <= MOST_SOURCES:
             raise FeedError(f"a feed has 1 to {MOST_SOURCES} sources", "name them with --source")
         names = [each.name for each in self.sources]
@@ -63,9 +62,7 @@ class FeedDefinition:
         if self.mode not in _MODES:
             raise FeedError(f"nobody knows the mode {self.mode[:20]!r}", "use append, update or complete")
         if not 0 <= self.every <= 86_400 or self.most_rows < 1 or self.most_bytes < 1:
-            raise FeedError(
-                "the interval or the bounds of the feed make no sense", "see: liveobjects feed --help"
-            )
+            raise FeedError("the interval or the bounds of the feed make no sense", "see: liveobjects feed --help")
 
     @property
     def folder(self) -> Path:
@@ -131,9 +128,7 @@ def load(name: str) -> FeedDefinition:
         plain["spark"] = SparkSettings(spark["master"], spark["memory"], dict(hidden["spark"]))
         return FeedDefinition(**plain)
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise FeedError(
-            f"the feed {name} is damaged: {error}", f"remove it: liveobjects feed stop {name}"
-        ) from None
+        raise FeedError(f"the feed {name} is damaged: {error}", f"remove it: liveobjects feed stop {name}") from None
 
 
 def _load_secrets(folder: Path) -> dict[str, Any]:

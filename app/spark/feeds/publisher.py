@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A member of a feed's channel: holds a replica of the table and publishes changes."""
 
 from __future__ import annotations
@@ -31,10 +32,7 @@ class Publisher:
         self._answers: dict[UUID, asyncio.Future[None]] = {}
         outer = proxy.endpoints()["channel"]
         self._channel: Any = node.new_endpoint(
-            _dual_type(outer),
-            receive=self._receive,
-            checkpoint_wanted=self._checkpoint,
-            initialize=self._initialize,
+            _dual_type(outer), receive=self._receive, checkpoint_wanted=self._checkpoint, initialize=self._initialize
         )
         self._connections = [node.connect(self._channel, outer)]
         self._submission = self._connect("submission", accepted=self._accepted, refused=self._refused)
@@ -42,9 +40,7 @@ class Publisher:
         self._status.watch()
 
     @classmethod
-    async def join(
-        cls, node: Node, channel: Reference, on_change: Callable[[], object] = lambda: None
-    ) -> Publisher:
+    async def join(cls, node: Node, channel: Reference, on_change: Callable[[], object] = lambda: None) -> Publisher:
         """Open the channel, and wait for the state."""
         proxy = await node.dereference(channel)
         made = cls(node, proxy, on_change)
@@ -56,9 +52,7 @@ class Publisher:
                     await news.wait()
                     news.clear()
                 if proxy.failure is not None:
-                    raise SparkError(
-                        f"the channel cannot be joined: {proxy.failure.reason}", "see: liveobjects doctor"
-                    )
+                    raise SparkError(f"the channel cannot be joined: {proxy.failure.reason}", "see: liveobjects doctor")
                 await made._initialized.wait()
         except TimeoutError:
             raise SparkError("the channel does not answer", "see: liveobjects doctor") from None
@@ -118,9 +112,7 @@ class Publisher:
         self._on_change()
 
     def _checkpoint(self, request: UUID) -> None:
-        self._channel.emit(
-            "checkpoint", {"request": request, "state": STATE_FORM.lower(self.table.to_state())}
-        )
+        self._channel.emit("checkpoint", {"request": request, "state": STATE_FORM.lower(self.table.to_state())})
 
     def _status_received(self, status: dict[str, Any]) -> None:
         self.me = status.get("me", self.me)

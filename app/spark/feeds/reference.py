@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The reference file that viewers open: it names the channel of a feed, but no sources or passwords."""
 
 from __future__ import annotations
@@ -47,11 +48,7 @@ def ensure_reference(definition: FeedDefinition, schema: Any) -> Reference:
     channel = _channel(definition, kind, f"feed {definition.name} {secrets.token_hex(8)}", key)
     shown = Parameterized(
         Primitive(FEED_TABLE, 1, name="Feed table"),
-        (
-            ("T", TypeArgument(kind)),
-            ("Channel", ReferenceArgument(channel)),
-            ("title", ValueArgument(definition.name)),
-        ),
+        (("T", TypeArgument(kind)), ("Channel", ReferenceArgument(channel)), ("title", ValueArgument(definition.name))),
     )
     said = f"The live result of a query; {', '.join(schema.names)[:300]}."
     fresh = path.with_name(f".{path.name}.new")
@@ -59,9 +56,7 @@ def ensure_reference(definition: FeedDefinition, schema: Any) -> Reference:
         fresh.write_bytes(write(Document(shown, definition.name, said)))
         fresh.replace(path)
     except OSError as error:
-        raise FeedError(
-            f"{path} cannot be written: {error.strerror}", "name another file with --channel"
-        ) from None
+        raise FeedError(f"{path} cannot be written: {error.strerror}", "name another file with --channel") from None
     return channel
 
 
@@ -75,9 +70,7 @@ def _channel(definition: FeedDefinition, kind: str, scope: str, key: str) -> Par
         arguments.append(("key", ValueArgument(key)))
     if definition.network != "lo":
         arguments.append(("network", ValueArgument(definition.network)))
-    template, name = (
-        (DURABLE, "Durable channel") if definition.durable else (CHECKPOINTED, "Checkpointed channel")
-    )
+    template, name = (DURABLE, "Durable channel") if definition.durable else (CHECKPOINTED, "Checkpointed channel")
     return Parameterized(Primitive(template, 1, name=name), tuple(arguments))
 
 

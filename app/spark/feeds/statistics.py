@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Collects the statistics of a feed that people see."""
 
 from __future__ import annotations
@@ -41,9 +42,7 @@ class StatisticsCollector:
             rows_in_per_second=rate,
             rows_out_per_second=self._rows / seconds if seconds > 0 else -1.0,
             batch_seconds=seconds,
-            latency_seconds=-1.0
-            if newest is None
-            else max(0.0, (datetime.now(UTC) - newest).total_seconds()),
+            latency_seconds=-1.0 if newest is None else max(0.0, (datetime.now(UTC) - newest).total_seconds()),
             watermark=_parse_time(report["watermark"]),
             late_rows=report["late_rows"],
             state_rows=report["state_rows"],

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The supervisor of a feed: restarts its worker and answers status requests.
 
 The supervisor also holds a replica of the table: the table survives the worker, and viewers learn at once
@@ -43,11 +44,7 @@ class Supervisor:
     """Supervises the worker process of one feed."""
 
     def __init__(
-        self,
-        definition: FeedDefinition,
-        catalogue: Catalogue,
-        gate: Gate,
-        process: WorkerProcess | None = None,
+        self, definition: FeedDefinition, catalogue: Catalogue, gate: Gate, process: WorkerProcess | None = None
     ) -> None:
         self._definition = definition
         self._catalogue, self._gate = catalogue, gate
@@ -190,10 +187,7 @@ class Supervisor:
             if changed:
                 with contextlib.suppress(OSError):  # a full disk must not end the supervisor
                     write_private(self._definition.folder / "status.json", json.dumps(self._status))
-        line = (
-            json.dumps(message if "event" in message else {"event": "status", **self._status}).encode()
-            + b"\n"
-        )
+        line = json.dumps(message if "event" in message else {"event": "status", **self._status}).encode() + b"\n"
         for writer in tuple(self._watchers):
             if writer.is_closing() or writer.transport.get_write_buffer_size() > LONGEST_LINE:
                 self._watchers.discard(writer)
@@ -234,9 +228,7 @@ def _acquire_lock(definition: FeedDefinition) -> IO[bytes]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             if time.monotonic() > deadline:
-                raise FeedError(
-                    f"the feed {definition.name} runs already", "see: liveobjects feed list"
-                ) from None
+                raise FeedError(f"the feed {definition.name} runs already", "see: liveobjects feed list") from None
             time.sleep(0.05)
         else:
             return lock

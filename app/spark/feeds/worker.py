@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The worker of a feed: runs the query in Spark and publishes its batches to the channel."""
 
 from __future__ import annotations
@@ -36,9 +37,7 @@ StatusCallback = Callable[[dict[str, Any]], object]
 class FeedWorker:
     """Runs one feed until it is stopped; failures are published in the channel, and retried."""
 
-    def __init__(
-        self, definition: FeedDefinition, catalogue: Catalogue, gate: Gate, report: StatusCallback
-    ) -> None:
+    def __init__(self, definition: FeedDefinition, catalogue: Catalogue, gate: Gate, report: StatusCallback) -> None:
         self._definition = definition
         self._catalogue, self._gate = catalogue, gate
         self._report = report
@@ -78,9 +77,7 @@ class FeedWorker:
                         raise
                     self._failure = error if isinstance(error, SparkError) else _disk_error(error)
                     if not self._stop.is_set():
-                        await self._publish_state(
-                            "failed", self._failure
-                        )  # before Spark ends, which takes seconds
+                        await self._publish_state("failed", self._failure)  # before Spark ends, which takes seconds
                 finally:
                     await spark.stop()
                 if self._failure is not None and not self._stop.is_set():
@@ -186,11 +183,7 @@ class FeedWorker:
         if publisher.vacant() and not self._is_over():
             self._checkpoint.open()
             await publisher.publish(
-                [
-                    status_change(
-                        self._schema, feed=self._checkpoint.feed, state="starting", publisher=publisher.me
-                    )
-                ]
+                [status_change(self._schema, feed=self._checkpoint.feed, state="starting", publisher=publisher.me)]
             )
 
     async def _run_query(self, spark: SparkService, result: LiveResult) -> None:
@@ -256,9 +249,7 @@ class FeedWorker:
         number = batch.number or last + 1
         if number > last:
             most = self._definition.most_rows
-            self._notice = (
-                f"only {batch.rows.num_rows:,} rows of the result are shown" if batch.truncated else ""
-            )
+            self._notice = f"only {batch.rows.num_rows:,} rows of the result are shown" if batch.truncated else ""
             if batch.truncated and batch.rows.num_rows < most:
                 self._notice += ", since the others are too many bytes"
             self._collector.add_batch(batch)
@@ -280,9 +271,7 @@ class FeedWorker:
         self._became_live()
         return True
 
-    async def _publish(
-        self, publisher: Publisher, number: int, rows: Any, mode: str, result: LiveResult
-    ) -> None:
+    async def _publish(self, publisher: Publisher, number: int, rows: Any, mode: str, result: LiveResult) -> None:
         definition = self._definition
         changes = batch_changes(
             rows, feed=self._checkpoint.feed, batch=number, mode=mode,
@@ -314,9 +303,7 @@ class FeedWorker:
 
     def _report_state(self, state: str, reason: str = "", **more: Any) -> None:
         self._state, self._reason = state, reason
-        self._report(
-            {"state": state, "reason": reason, "notice": self._notice, "leads": self._leads(), **more}
-        )
+        self._report({"state": state, "reason": reason, "notice": self._notice, "leads": self._leads(), **more})
 
     async def _publish_state(self, state: str, error: SparkError | None = None) -> None:
         """Publish the state of the feed to all members."""

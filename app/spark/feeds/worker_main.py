@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The main function of a worker process: runs the feed, and replaces a supervisor that dies."""
 
 from __future__ import annotations

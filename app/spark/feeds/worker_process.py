@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The worker process as its supervisor sees it: a child process, or an adopted one."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Batch reads: the driver takes a snapshot of the channel's state, tasks decode it."""
 
 from __future__ import annotations
@@ -26,9 +27,7 @@ def schema_of(work: dict[str, Any]) -> StructType:
     try:
         found = from_arrow_schema(for_spark(columns))
     except Exception as error:  # noqa: BLE001 - whatever Spark has no type for
-        raise LiveObjectSourceError(
-            f"Spark has no columns like those of the channel ({error}); read others"
-        ) from None
+        raise LiveObjectSourceError(f"Spark has no columns like those of the channel ({error}); read others") from None
     if work["changes"]:
         found = found.add(CHANGE, StringType()).add(BATCH, LongType())
     return found
@@ -44,10 +43,7 @@ def present(work: dict[str, Any]) -> list[dict[str, Any]]:
     with GatewayClient(work["reference"], work["keep"]) as gateway:
         table = from_bytes(gateway.request({"do": "present"})["rows"])
     starts = range(0, max(1, table.num_rows), _ROWS_OF_A_PART)
-    return [
-        {"schema": work["schema"], "tables": [to_bytes(table.slice(start, _ROWS_OF_A_PART))]}
-        for start in starts
-    ]
+    return [{"schema": work["schema"], "tables": [to_bytes(table.slice(start, _ROWS_OF_A_PART))]} for start in starts]
 
 
 def batches(part: dict[str, Any]) -> Iterator[Any]:
@@ -68,9 +64,7 @@ def _with_columns(table: Any, wanted: Any) -> Any:
         elif field.name == BATCH:
             columns.append(pa.array([remark.get("batch", -1)] * table.num_rows, field.type))
         else:
-            raise LiveObjectSourceError(
-                f"the channel has no column {field.name!r} any more; start the query anew"
-            )
+            raise LiveObjectSourceError(f"the channel has no column {field.name!r} any more; start the query anew")
     return pa.Table.from_arrays(columns, schema=wanted).combine_chunks()
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Registers the data source `liveobject` with a Spark session."""
 
 from __future__ import annotations
@@ -142,9 +143,7 @@ def _source(root: str) -> type[DataSource]:  # noqa: C901 - see below
             return load("batch_reader").schema_of(load("options").read_options(dict(self.options)))
 
         def reader(self, schema: Any) -> DataSourceReader:
-            return Reader(
-                load("batch_reader").with_schema(load("options").read_options(dict(self.options)), schema)
-            )
+            return Reader(load("batch_reader").with_schema(load("options").read_options(dict(self.options)), schema))
 
         def streamReader(self, schema: Any) -> DataSourceStreamReader:
             return StreamReader(
@@ -152,9 +151,7 @@ def _source(root: str) -> type[DataSource]:  # noqa: C901 - see below
             )
 
         def writer(self, schema: Any, overwrite: bool) -> DataSourceArrowWriter:
-            return Writer(
-                load("writer").begin(load("options").write_options(dict(self.options), overwrite), schema)
-            )
+            return Writer(load("writer").begin(load("options").write_options(dict(self.options), overwrite), schema))
 
         def streamWriter(self, schema: Any, overwrite: bool) -> DataSourceStreamArrowWriter:
             work = load("options").stream_write_options(dict(self.options), overwrite)

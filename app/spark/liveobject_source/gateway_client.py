@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The client of the gateway: one process per computer and channel that joins it for all Spark tasks.
 
 Tasks start and end by the hundred; if each of them joined the channel, all its members would be disturbed.

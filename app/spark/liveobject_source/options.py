@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks the options of the data source; the results are plain values, since Spark pickles them."""
 
 from __future__ import annotations
@@ -43,13 +44,8 @@ def write_options(options: Mapping[str, str], overwrite: bool) -> dict[str, Any]
     given = _check_names(options)
     name, batch = _feed_name(given), int(_number(given, "batch", -1.0, 2.0**62)) if "batch" in given else None
     if bool(name) != (batch is not None):
-        raise LiveObjectSourceError(
-            "a batch is told from others by its feed and its number; give both or none"
-        )
-    return _common_write_options(given, overwrite) | {
-        "feed": name or f"write {uuid.uuid4()}",
-        "batch": batch or 0,
-    }
+        raise LiveObjectSourceError("a batch is told from others by its feed and its number; give both or none")
+    return _common_write_options(given, overwrite) | {"feed": name or f"write {uuid.uuid4()}", "batch": batch or 0}
 
 
 def stream_write_options(options: Mapping[str, str], overwrite: bool) -> dict[str, Any]:

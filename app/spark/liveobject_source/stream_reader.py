@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Stream reads: offsets are message numbers of the gateway on the driver's computer."""
 
 from __future__ import annotations
@@ -39,10 +40,7 @@ class ChannelStreamReader:
         if self._ends and self._last is None:
             self._last = self._head(start, 0)
         number = self._head(start, rows)
-        return {
-            "reader": start["reader"],
-            "number": number if self._last is None else min(number, self._last),
-        }
+        return {"reader": start["reader"], "number": number if self._last is None else min(number, self._last)}
 
     def _head(self, start: dict[str, Any], rows: int) -> int:
         asked = {"do": "latest", "reader": start["reader"], "after": start["number"], "rows": rows}

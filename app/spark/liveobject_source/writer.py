@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes: tasks stage their rows in parallel, and the driver publishes them atomically."""
 
 from __future__ import annotations

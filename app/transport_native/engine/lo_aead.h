@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Authenticated encryption with a prepared key: AES-256-GCM or XChaCha20-Poly1305. */
 #ifndef LO_AEAD_H
 #define LO_AEAD_H

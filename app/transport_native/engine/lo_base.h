@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Basic types shared by all parts of the engine: time, identities, addresses, errors.
  *
  * The engine never reads a clock, opens a socket or starts a thread. Time is an

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* GHASH and POLYVAL arithmetic with the carry-less multiplication of x86 processors. Every function inherits the
  * target of its caller. */
 #ifndef LO_CLMUL_H

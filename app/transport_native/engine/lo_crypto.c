@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "lo_crypto_internal.h"
 
 #include "lo_digest.h"

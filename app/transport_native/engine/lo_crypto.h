@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Seals and opens packets; called by lo_node for every packet. In an open scope there is no lo_crypto (NULL) and
  * trailers have 0 bytes. Rationale: docs/engine-security.md.
  *

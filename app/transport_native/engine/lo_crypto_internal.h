@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Internals of lo_crypto: keys of views and members. */
 #ifndef LO_CRYPTO_INTERNAL_H
 #define LO_CRYPTO_INTERNAL_H

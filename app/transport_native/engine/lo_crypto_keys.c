@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Key management: keys of views, members, pairs and non-members. */
 #include "lo_crypto_internal.h"
 

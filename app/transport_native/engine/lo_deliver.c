@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Delivery: converts records of segments into runs of messages in the node's queue. */
 #include "lo_node_internal.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* A collision-resistant digest fast enough for every packet.
  *
  * Short input is plain BLAKE2b. Longer input is distributed word by word over sixteen BLAKE2s

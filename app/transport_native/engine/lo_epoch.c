@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* View epochs: a view, the streams that are committed to it, and how they end.
  *
  * When a view is installed, senders close the streams of the previous epoch. These drain: everything packed in them

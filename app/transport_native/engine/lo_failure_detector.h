@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* SWIM-style failure detector.
  *
  * In each period a node pings one other member, in an order that spreads pings evenly, and only if nothing was

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Flow control: how much of an outgoing stream may be in flight, what is stable, and which receivers are slow.
  *
  * The flow follows the slowest *admitted* receiver; memory follows the slowest of all. A silent receiver is not

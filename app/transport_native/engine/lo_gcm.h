@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* AES-256-GCM for processors with VAES and VPCLMULQDQ: standard output, several times as fast as libsodium. On
  * other processors lo_gcm_available returns false and no other function may be called. */
 #ifndef LO_GCM_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Groups that this node has joined: handles, lookup by id, sending. */
 #include "lo_node_internal.h"
 #include "lo_sequencer.h"

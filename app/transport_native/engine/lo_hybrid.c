@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Hybrid mode: a group that spans many regions has a multicast channel of its own. A segment is sent once, with a
  * header per region; it is numbered, acknowledged and retransmitted in the stream of each region as if it had been
  * sent there.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "lo_identity.h"
 
 #include <sodium.h>

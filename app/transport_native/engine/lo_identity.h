@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Identity of a node: an Ed25519 key pair, and the 128-bit id derived from it. */
 #ifndef LO_IDENTITY_H
 #define LO_IDENTITY_H

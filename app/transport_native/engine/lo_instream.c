@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Incoming streams: ordering, gaps, caching for peers, and when to acknowledge.
  *
  * The fast path is a segment that follows the last one: no search, no copy, one reference. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "lo_node_internal.h"
 
 static uint32_t to_channel(const lo_dissemination *policy, const lo_view *view, const lo_region *region,

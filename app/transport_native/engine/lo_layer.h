@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Layers: protocol modules with one up-down interface, stacked per group.
  *
  * A group's messages pass through a stack. At the bottom the core provides reliable FIFO per sender;

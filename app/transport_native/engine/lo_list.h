@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Intrusive doubly linked list: insertion needs no memory. */
 #ifndef LO_LIST_H
 #define LO_LIST_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "lo_member_list.h"
 
 #include "lo_regions.h"

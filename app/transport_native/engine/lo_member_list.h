@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Member list: the agreed members, groups and group memberships of a view.
  *
  * The leader encodes a batch of changes as a *delta*; every member applies it to its own list and obtains the same

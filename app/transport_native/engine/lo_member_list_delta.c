@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Deltas: written by the leader, applied by every member.
  *
  *   format 1 (LO_FORMAT_DELTA), generation 8,

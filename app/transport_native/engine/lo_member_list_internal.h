@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Internals of lo_member_list. */
 #ifndef LO_MEMBER_LIST_INTERNAL_H
 #define LO_MEMBER_LIST_INTERNAL_H

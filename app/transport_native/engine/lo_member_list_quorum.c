@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Departures, and their effect on groups with the majority policy.
  *
  * A member that leaves is simply removed. One that fails may be alive on the other side of a partition, so a group

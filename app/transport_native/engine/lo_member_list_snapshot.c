@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Snapshots: a complete member list for newcomers.
  *
  *   format 1 (LO_FORMAT_SNAPSHOT), generation 8,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Group membership as a pure state machine: packets, time and requests in; packets and views out.
  *
  * The most senior member leads (ties by id). It collects joins, leaves and suspicions, batches them, and installs

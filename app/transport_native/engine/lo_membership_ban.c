@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Bans. They are part of the agreed state: the leader adds new ones to a view that also removes the banned node,
  * and from then on its packets are ignored. Every member remembers all bans it has seen and reports them to the
  * next leader, so that they survive partitions and merges. */

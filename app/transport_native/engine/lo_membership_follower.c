@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Follower side of a view change: parts are assembled into a prepared member list, and the leader's COMMIT (or its
  * next announcement) installs it. */
 #include "lo_membership_internal.h"

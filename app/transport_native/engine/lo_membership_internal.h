@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Internals of lo_membership.
  *
  *   lo_membership.c           public calls, timers, authorisation of packets

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Discovery, join and merge.
  *
  * A node sends DISCOVER on the scope's channel and to its seeds. If a leader answers, it joins; if nobody does, it

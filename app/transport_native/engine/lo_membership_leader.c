@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* The leader: collects changes, proposes the next view, and commits it when the members have acknowledged. A
  * proposal that waits for a failed member is replaced by the next. */
 #include "lo_membership_internal.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Queue of packets to send. */
 #include "lo_membership_internal.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Membership requests of this node. They are repeated to the leader until a view fulfils them, so a lost packet, a
  * lost leader or a merge needs no special handling. */
 #include "lo_membership_internal.h"

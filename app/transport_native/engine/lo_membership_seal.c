@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* In a scope with a key, only members can read deltas and snapshots. A delta is sealed under the key of the view it
  * starts from; a snapshot under the key of the view it brings, which each newcomer finds in a box before it:
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Leader failover. When the leader is silent, the most senior of the other members asks the rest to follow it. A
  * member that has heard the leader answers so, and the takeover ends.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Memory of a node: a budget, slabs of small objects, and reference-counted buffers.
  *
  * Nothing in the engine calls malloc directly; everything is charged to one lo_memory,

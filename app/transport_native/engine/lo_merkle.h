@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Signatures of packets, amortised over a batch by a Merkle tree.
  *
  * A packet is represented by a digest of its header and body. The proof is a signature of the root of a hash tree

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Negative acknowledgements: requests missing segments at once, but aggregated, paced, and never twice too soon.
  *
  * In a quick region the NAK goes to the sender. In a larger one it goes first to the partition that caches the

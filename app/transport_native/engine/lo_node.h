@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* A node of a scope: the protocol core, without I/O.
  *
  * Packets, time and requests go in; packets, deliveries and the next wake-up come out. One

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Internals of a node. Not for callers of the engine. */
 #ifndef LO_NODE_INTERNAL_H
 #define LO_NODE_INTERNAL_H

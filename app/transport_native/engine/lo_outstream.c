@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Outgoing streams: lifecycle, tail probes and ACKs. Flow control is in lo_flow_control.c. */
 #include "lo_node_internal.h"
 

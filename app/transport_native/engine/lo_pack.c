@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Packing: messages become records, records fill segments, large messages are fragmented.
  *
  * Segments of all streams are laid out one after another in one shared buffer, so a busy stream produces runs of

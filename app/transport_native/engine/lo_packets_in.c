@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Incoming packets: validate, open, dispatch. All input is untrusted. */
 #include "lo_node_internal.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Outgoing packets: built when they are about to leave, in order of priority. */
 #include "lo_node_internal.h"
 

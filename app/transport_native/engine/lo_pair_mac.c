@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "lo_pair_mac.h"
 
 #include <sodium.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* A MAC under a key that two members share, fast enough for every receiver of a packet.
  *
  * The body is hashed with a secret universal hash: blocks of 1 KiB by a pseudo dot product with

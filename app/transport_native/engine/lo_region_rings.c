@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Content of tokens, and the results of their rounds. */
 #include "lo_region_rings.h"
 

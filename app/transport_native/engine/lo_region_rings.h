@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Acknowledgement in a region that is not quick: two levels of token rings.
  *
  * A token circulates among the members of each partition and aggregates what they have received; another circulates

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* From groups and members to regions: a pure, deterministic function.
  *
  * Groups are split into perfect hierarchies with the greedy algorithm (largest group

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "lo_replay.h"
 
 void lo_replay_take(lo_replay *window, uint64_t number) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Replay protection: a sliding window over the packet numbers of one sender. */
 #ifndef LO_REPLAY_H
 #define LO_REPLAY_H

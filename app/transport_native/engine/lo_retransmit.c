@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Retransmission on request: from what is held when the packet leaves, to one or to all, within a rate. */
 #include "lo_node_internal.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Maps the group numbers of a view to handles of this node's groups.
  *
  * An epoch owns the routes of its view; deliveries with messages of several groups hold a reference until they are

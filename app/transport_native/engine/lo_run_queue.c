@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "lo_run_queue.h"
 
 #define FIRST_CAPACITY 8u

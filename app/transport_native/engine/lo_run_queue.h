@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Queue of runs of messages that a layer keeps, by reference.
  *
  * Every queued run holds its buffer. An empty queue has no memory. */

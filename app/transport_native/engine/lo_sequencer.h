@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Total order: a layer above virtual synchrony with a moving sequencer.
  *
  * One member at a time is the sequencer. Its own messages are ordered by being sent; those of the others by ORDER

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "lo_sets.h"
 
 #define FIRST_BUCKETS 64u

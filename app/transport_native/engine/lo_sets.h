@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Interned sets of members.
  *
  * Thousands of groups share a handful of member sets. A set is immutable and counted; two

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Stability: how many members have what was sent to a group. */
 #include "lo_node_internal.h"
 

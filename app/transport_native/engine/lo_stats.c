@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Introspection: statistics, regions, channels. */
 #include "lo_node_internal.h"
 

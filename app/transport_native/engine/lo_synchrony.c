@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* The layer itself: records are received, counted and delivered; views start view changes. */
 #include "lo_synchrony_internal.h"
 

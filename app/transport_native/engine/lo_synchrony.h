@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Virtual synchrony: a layer which guarantees that, at each change of a group's members, all continuing members
  * have received the same messages.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* View changes of a group: when one is complete, who continues, and its delivery. */
 #include "lo_synchrony_internal.h"
 

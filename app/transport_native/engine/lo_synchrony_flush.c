@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* FLUSH: state of a member at a view change of the group.
  *
  *     0  8  view       the change it is about

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Internals of lo_synchrony. */
 #ifndef LO_SYNCHRONY_INTERNAL_H
 #define LO_SYNCHRONY_INTERNAL_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Relaying among members: keep what others may lack, relay what a departed member left incomplete,
  * and release what everyone has.
  *

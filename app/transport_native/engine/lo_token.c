@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "lo_token.h"
 
 int lo_token_read(lo_token *token, const uint8_t *body, size_t length) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Tokens: aggregated state of each active sender, and how two such records merge. */
 #ifndef LO_TOKEN_H
 #define LO_TOKEN_H

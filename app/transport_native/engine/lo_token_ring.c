@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Token circulation: pace, loss, and members that do not forward it. */
 #include "lo_region_rings.h"
 

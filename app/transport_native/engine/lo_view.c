@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "lo_view.h"
 
 const char *lo_error_text(int error) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* The agreed view: who is in the scope, which groups there are, and their regions.
  *
  * A view is immutable and reference-counted. Every member holds an identical one, so indexes into

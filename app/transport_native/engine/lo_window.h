@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Sliding window of consecutive segments of one stream, indexed by sequence number.
  *
  * Senders keep what is not stable yet; receivers keep what is out of order, and the cache for their peers.

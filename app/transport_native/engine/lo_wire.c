@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "lo_wire.h"
 
 int lo_header_read(lo_header *header, const uint8_t *packet, size_t length) {

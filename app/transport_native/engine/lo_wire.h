@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Wire format, version 1: little-endian, every field checked.
  *
  * One packet is one datagram (or one record of a shared-memory ring buffer). Its size is a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Everything that the Python binding uses; lo_binding.cdef declares the same for cffi. */
 #ifndef LO_BINDING_H
 #define LO_BINDING_H

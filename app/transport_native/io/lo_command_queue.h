@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Command queue from any thread to the engine thread: multiple producers, one consumer, lock-free.
  *
  * A writer reserves its record with one compare-and-swap, fills it and commits it by storing its length. A writer

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Queue of messages and events from the engine thread to one consumer: one producer, one consumer, lock-free.
  *
  * The bytes are in one block of memory that the consumer reads in place. The queue holds runs: messages of one size

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* The engine of a process: one thread that runs any number of scopes.
  *
  * Every function here may be called from the application's threads, and none waits for the engine thread except

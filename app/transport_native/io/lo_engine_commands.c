@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Commands and messages of the application, as handled by the engine thread. */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Deliveries from the nodes to the application. */
 #define _GNU_SOURCE
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Internals of the engine. */
 #ifndef LO_ENGINE_INTERNAL_H
 #define LO_ENGINE_INTERNAL_H

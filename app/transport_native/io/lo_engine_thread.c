@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* The engine thread, and the application acting in its place. */
 #define _GNU_SOURCE
 #include <time.h>

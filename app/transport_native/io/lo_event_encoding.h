@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Encoding of views, view changes and statistics for the application.
  *
  * A view, little-endian, without padding:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Fault injection: loss, bursts of loss, delay and duplicates at the receiving side of a node. Part of the product,
  * so that every test and benchmark can use it. */
 #ifndef LO_FAULTS_H

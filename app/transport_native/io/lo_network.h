@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Sockets of one node: maps addresses and channels of the protocol to IP.
  *
  * Everything is sent from one unicast socket, whose address is the node's own. Channel 0, used for discovery, has

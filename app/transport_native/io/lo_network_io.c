@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Packets through the sockets of a node, many per system call where supported. */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Platform features: LO_LINUX is defined if the Linux fast paths are compiled. */
 #ifndef LO_PLATFORM_H
 #define LO_PLATFORM_H

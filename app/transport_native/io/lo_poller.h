@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Who polls the sockets: the engine thread, or the application that waits for messages.
  *
  * A message that arrives while the application sleeps would wake two threads in turn; under load two threads move

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* One scope of the engine: a protocol node with its sockets, shared-memory rings, groups and fault injection. Used
  * by the engine thread only. */
 #ifndef LO_SCOPE_H

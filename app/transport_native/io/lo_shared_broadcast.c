@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Broadcast wake-up: wakes a few readers of a ring with one write.
  *
  * If readers are woken one by one, the first may take the processor from the writer before it has woken the others.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Shared-memory path between nodes of one user on one host.
  *
  * Every node has one file: a ring buffer that only it writes and all others map and read. The writer never waits

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Reading and writing of shared-memory ring buffers. */
 #define _GNU_SOURCE
 #include <errno.h>

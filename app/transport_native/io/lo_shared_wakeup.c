@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Individual wake-up of sleeping readers of a wake that are not subscribed to broadcasts.
  *
  * A few are woken one by one. If there are many, the writer wakes four, and each of these wakes its share of the

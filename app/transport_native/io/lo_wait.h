@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Waits for descriptors: epoll with nanoseconds if available, else poll. */
 #ifndef LO_WAIT_H
 #define LO_WAIT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Wake-up between two threads: a descriptor that becomes readable when the waiting thread should check again. A
  * signal costs one atomic exchange while nobody waits.
  *

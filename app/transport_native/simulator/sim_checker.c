@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "sim_checker.h"
 
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Invariants of every run, checked from outside, during the run and at the end.
  *
  *  - nothing is delivered that was not sent, to a group, by that sender, with that content;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* History for the checkers: incarnations, sent and received messages, views. */
 #ifndef SIM_HISTORY_H
 #define SIM_HISTORY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Runs seeds and prints one JSON object per line; exit code 1 if a seed violates an invariant. */
 #include <getopt.h>
 #include <sodium.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "sim_profile.h"
 
 static const sim_profile profiles[] = {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Named fault profiles of a run. */
 #ifndef SIM_PROFILE_H
 #define SIM_PROFILE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Event queue of a simulation: by time, then by insertion. */
 #ifndef SIM_QUEUE_H
 #define SIM_QUEUE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Pseudo-random numbers: the same seed gives the same run. */
 #ifndef SIM_RANDOM_H
 #define SIM_RANDOM_H

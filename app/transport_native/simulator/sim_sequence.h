@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Checkers for ordered groups: what members share between view changes.
  *
  * - A view change is the same for all who see it; the first one of a node lists the node as joined.

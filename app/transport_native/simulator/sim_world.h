@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Simulated network of nodes: the real core with a simulated network and clocks, one thread, one seed. */
 #ifndef SIM_WORLD_H
 #define SIM_WORLD_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The page of one open sheet: palette, canvas, inspector, and bottom panels."""
 
 from __future__ import annotations
@@ -99,9 +100,7 @@ class ComposerPage(QWidget):
         self._looking = QTimer(self)
         self.disk_bar = self._make_disk_bar()
         self.elsewhere_bar = MessageBar(theme, "lock")
-        self.elsewhere_bar.offer(
-            self.tr("Work on a copy"), lambda: self.copy_asked.emit(self.editor.document)
-        )
+        self.elsewhere_bar.offer(self.tr("Work on a copy"), lambda: self.copy_asked.emit(self.editor.document))
         self.elsewhere_bar.hide()
         self._lay_out()
         self._join()
@@ -150,9 +149,7 @@ class ComposerPage(QWidget):
         """Run the sheet in place."""
         if self.running is not None:
             return
-        sheet = RunningSheet(
-            self.editor.document, self._catalogue, self._gate, name=user_name(self._settings)
-        )
+        sheet = RunningSheet(self.editor.document, self._catalogue, self._gate, name=user_name(self._settings))
         self.running = sheet
         self._states = {}
         sheet.listen(self._note_states)

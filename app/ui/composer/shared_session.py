@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The session of a shared sheet: the other people and their cursors."""
 
 from __future__ import annotations
@@ -22,9 +23,7 @@ class SharedSession(QObject):
     state_changed = Signal(str)
     """Emitted with the reason why the sheet is read-only; empty if it is not."""
 
-    def __init__(
-        self, document: Document, file: Path | None, node: Node, proxy: Proxy, editor: SharedEditor
-    ) -> None:
+    def __init__(self, document: Document, file: Path | None, node: Node, proxy: Proxy, editor: SharedEditor) -> None:
         super().__init__()
         self.title = file.stem if file is not None else document.title
         self.document = document
@@ -37,9 +36,7 @@ class SharedSession(QObject):
         self._stops = [editor.listen_visitors(self._show_visitors), proxy.watch(self._follow)]
 
     @staticmethod
-    async def open(
-        document: Document, file: Path | None, catalogue: Catalogue, gate: Gate, name: str
-    ) -> SharedSession:
+    async def open(document: Document, file: Path | None, catalogue: Catalogue, gate: Gate, name: str) -> SharedSession:
         """Join a shared sheet; raises if its object cannot run."""
         node = Node(catalogue, trust=gate, name=name)
         try:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs a sheet: its parts, their states, the values at ports, and channel metrics."""
 
 from app.ui.execution.metrics import Metrics

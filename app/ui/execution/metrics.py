@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Metrics of the channels of a running sheet: members, rates, latency, loss, memory. No Qt in this file."""
 
 from __future__ import annotations
@@ -53,9 +54,7 @@ class Meter:
             return  # no channel uses the engine
         from objects_library.channels.native.group_member import memberships_here  # noqa: PLC0415 - already imported
 
-        self._memberships = [
-            membership for membership in memberships_here() if membership.place[0] == self._node_id
-        ]
+        self._memberships = [membership for membership in memberships_here() if membership.place[0] == self._node_id]
         scopes = {membership.scope for membership in self._memberships if not membership.scope.closed}
         self._samples = {scope: known for scope, known in self._samples.items() if scope in scopes}
         await asyncio.gather(*(self._ask(scope) for scope in scopes))
@@ -94,9 +93,7 @@ class Meter:
         if not isinstance(reference, Parameterized):
             return None
         given = {
-            name: plain(argument.value)
-            for name, argument in reference.arguments
-            if isinstance(argument, ValueArgument)
+            name: plain(argument.value) for name, argument in reference.arguments if isinstance(argument, ValueArgument)
         }
         scope, group = given.get("scope"), given.get("group", "main")
         for membership in self._memberships:
@@ -114,7 +111,5 @@ def _rate(name: str, before: _Sample | None, now: _Sample) -> float | None:
 def _loss(before: _Sample | None, now: _Sample) -> float | None:
     if before is None:
         return None
-    received, lost = (
-        now.stats.node[name] - before.stats.node[name] for name in ("segments_received", "lost_segments")
-    )
+    received, lost = (now.stats.node[name] - before.stats.node[name] for name in ("segments_received", "lost_segments"))
     return lost / (received + lost) if received + lost > 0 else 0.0

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The live monitor: metrics of each object of a running sheet, updated once a second while visible."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A document that runs in this process and keeps running while it is edited. No Qt in this file."""
 
 from __future__ import annotations

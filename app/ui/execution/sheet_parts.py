@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The parts of a sheet that run separately, and which of them an edit changes. No Qt in this file."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Names of states for people."""
 
 from PySide6.QtCore import QCoreApplication

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Formats values on one short line, for labels beside blocks. No Qt in this file."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The icon set: line icons in the theme's colours, sharp at every scale."""
 
 import functools

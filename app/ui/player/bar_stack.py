@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A stack of bars that takes no space while all are hidden."""
 
 from collections.abc import Sequence

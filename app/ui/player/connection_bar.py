@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A bar that shows the connection state while the object is not live."""
 
 from PySide6.QtCore import Signal
@@ -30,8 +31,7 @@ class ConnectionBar(MessageBar):
                 State.CATCHING_UP: self.tr("Catching up with what the others did …"),
                 State.READ_ONLY: self._outside(sheet)
                 or self.tr(
-                    "Cut off from most of the others. You can read; what you write waits until the "
-                    "connection is back."
+                    "Cut off from most of the others. You can read; what you write waits until the connection is back."
                 ),
                 State.FAILED: self._failures(sheet),
             }.get(state, "")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads documents from files: a live object, or a message or office document that contains some."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Transfers documents to and from other programs: files, clipboard, drag and drop, mail."""
 
 import secrets

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The generic view of an object without its own: fields to send events, and a list of received ones."""
 
 from __future__ import annotations
@@ -33,9 +34,7 @@ class GenericView(QWidget):
         self.notice = Notice()
         self._state = plain_label("", "muted")
         self.rows = Rows([self.tr("Time"), self.tr("What came"), self.tr("Value")])
-        self.table = RowsTable(
-            self.rows, self.tr("What came"), empty=self.tr("What comes is listed here."), narrow=1
-        )
+        self.table = RowsTable(self.rows, self.tr("What came"), empty=self.tr("What comes is listed here."), narrow=1)
         self.senders: dict[tuple[str, str], tuple[ValueField, SoftButton]] = {}
         self._node = node
         self._endings: list[Any] = []
@@ -48,8 +47,7 @@ class GenericView(QWidget):
             sending.addWidget(
                 plain_label(
                     self.tr(
-                        "It runs in a sandbox, so its own view is not drawn here. These are its values and "
-                        "controls."
+                        "It runs in a sandbox, so its own view is not drawn here. These are its values and controls."
                     ),
                     "muted",
                 )
@@ -58,9 +56,7 @@ class GenericView(QWidget):
             if not outer.connected and name not in wired:
                 self._show_port(name, proxy, sending)
         if not self._endings:
-            sending.addWidget(
-                plain_label(self.tr("There is nothing to see: this object works for others."), "muted")
-            )
+            sending.addWidget(plain_label(self.tr("There is nothing to see: this object works for others."), "muted"))
         sending.addStretch(1)
         self._lay_out(sending)
         self._endings.append(proxy.watch(lambda state: self._state_changed(str(state))))
@@ -112,14 +108,10 @@ class GenericView(QWidget):
         for row, event in enumerate(inner.outgoing, start=1):
             self._add_sender(grid, row, mine, name, event.name, event.type)
         if not inner.outgoing:
-            grid.addWidget(
-                plain_label(self.tr("Only tells; nothing can be sent to it."), "muted"), 1, 0, 1, 3
-            )
+            grid.addWidget(plain_label(self.tr("Only tells; nothing can be sent to it."), "muted"), 1, 0, 1, 3)
         sending.addWidget(panel)
 
-    def _add_sender(
-        self, grid: QGridLayout, row: int, mine: Any, port: str, event: str, wanted: ValueType
-    ) -> None:
+    def _add_sender(self, grid: QGridLayout, row: int, mine: Any, port: str, event: str, wanted: ValueType) -> None:
         field = field_for(wanted)
         field.set_name(f"{_readable_name(port)}: {_readable_name(event)}")
         button = SoftButton(self.tr("Send"), self.tr("Send: {what}").format(what=_readable_name(event)))

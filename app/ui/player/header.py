@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The player's header: title, state, people, and buttons."""
 
 from PySide6.QtCore import QSize, Qt
@@ -75,11 +76,9 @@ class Header(QFrame):
     def _draw(self) -> None:
         colors = self._theme.colors
         color = (
-            {
-                State.LIVE: colors.good,
-                State.FAILED: colors.bad,
-                State.READ_ONLY: colors.warning,
-            }.get(self._state_kind, colors.muted)
+            {State.LIVE: colors.good, State.FAILED: colors.bad, State.READ_ONLY: colors.warning}.get(
+                self._state_kind, colors.muted
+            )
             if self._state_kind
             else colors.muted
         )

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The local user: their name, and documents signed by them. No Qt in this file."""
 
 import getpass

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A message bar: one line above the content, with buttons."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A window that says why a file cannot be opened, for starts without a terminal."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A dialog with the people present, authenticated by their keys; the owner can remove somebody."""
 
 from __future__ import annotations
@@ -86,9 +87,7 @@ class PeopleDialog(QDialog):
 
     def _rule(self) -> str:
         if not self._admissions:
-            return self.tr(
-                "This object has no owner: whoever has the file can take part, and nobody can be removed."
-            )
+            return self.tr("This object has no owner: whoever has the file can take part, and nobody can be removed.")
         admission = self._admissions[0]
         if admission.is_owner:
             owner = self.tr("You are the owner.")
@@ -157,9 +156,7 @@ class PeopleDialog(QDialog):
         except TrustError as error:
             self._show_result(str(error))
         else:
-            self._show_result(
-                self.tr("Some have not heard of it yet; they will from the others.") if late else ""
-            )
+            self._show_result(self.tr("Some have not heard of it yet; they will from the others.") if late else "")
 
     def _know(self, person: AdmittedPerson) -> None:
         try:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The permission panel: who signed an object, what it requests, and the user's answer."""
 
 import asyncio

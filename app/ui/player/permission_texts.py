@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Texts of permission requests and their consequences."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
@@ -5,15 +6,11 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from app.runtime.trust import Permission, Question
 
 _WISHES = {
-    Permission.RUN_CODE: QT_TRANSLATE_NOOP(
-        "PermissionPanel", "It wants to run code on this computer: {what}"
-    ),
+    Permission.RUN_CODE: QT_TRANSLATE_NOOP("PermissionPanel", "It wants to run code on this computer: {what}"),
     Permission.RUN_FREELY: QT_TRANSLATE_NOOP(
         "PermissionPanel", "It wants to run code on this computer, without a sandbox: {what}"
     ),
-    Permission.JOIN_SCOPE: QT_TRANSLATE_NOOP(
-        "PermissionPanel", "It wants to take part in “{what}” on your network"
-    ),
+    Permission.JOIN_SCOPE: QT_TRANSLATE_NOOP("PermissionPanel", "It wants to take part in “{what}” on your network"),
     Permission.READ_FILES: QT_TRANSLATE_NOOP("PermissionPanel", "It wants to read {what}"),
     Permission.WRITE_FILES: QT_TRANSLATE_NOOP("PermissionPanel", "It wants to write to {what}"),
     Permission.NETWORK: QT_TRANSLATE_NOOP("PermissionPanel", "It wants to talk to {what}"),

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The presence widget: a face per known name, and a number for the others."""
 
 from collections.abc import Sequence
@@ -47,9 +48,7 @@ class Presence(QWidget):
     @property
     def words(self) -> str:
         """The people present, as text."""
-        listed = (
-            [self.tr("you ({name})").format(name=self._names[0]), *self._names[1:]] if self._names else []
-        )
+        listed = [self.tr("you ({name})").format(name=self._names[0]), *self._names[1:]] if self._names else []
         if self._unnamed == 1:
             listed.append(self.tr("one more"))
         elif self._unnamed:

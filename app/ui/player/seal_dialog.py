@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The dialog to choose who can open a sealed copy, and to add people."""
 
 from __future__ import annotations
@@ -45,9 +46,7 @@ class SealDialog(FormDialog):
         self.setMinimumWidth(520)
         self._people = people or People()
         self._boxes: dict[Addressee, QCheckBox] = {}
-        self._nobody = words(
-            self.tr("You know nobody yet. Ask somebody for their card, and paste it below."), "muted"
-        )
+        self._nobody = words(self.tr("You know nobody yet. Ask somebody for their card, and paste it below."), "muted")
         self._rows = QVBoxLayout()
         self._rows.setSpacing(4)
         self._layout.addWidget(self._list())
@@ -61,9 +60,7 @@ class SealDialog(FormDialog):
         self._layout.addLayout(_side_by_side(self.card, self._add_button))
         self._mine = link_button(self.tr("Copy my card for others"))
         self._mine.clicked.connect(self.copy_card)
-        self.mail = self._buttons.addButton(
-            self.tr("Send by &e-mail…"), QDialogButtonBox.ButtonRole.ActionRole
-        )
+        self.mail = self._buttons.addButton(self.tr("Send by &e-mail…"), QDialogButtonBox.ButtonRole.ActionRole)
         self.mail.clicked.connect(lambda: self._finish_with(self.mail_asked))
         self.asked.connect(lambda: self._finish_with(self.save_asked))
         self._finish(self._mine)

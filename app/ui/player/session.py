@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects open FILE…`: a window for each file, until the last one is closed."""
 
 from __future__ import annotations
@@ -15,14 +16,7 @@ from app.documents.link_file import save_link
 from app.errors import one_line
 from app.mail import MessageError
 from app.runtime.directories import runtime_directory
-from app.runtime.references import (
-    Document,
-    LiveObjectFileError,
-    Parameterized,
-    Primitive,
-    SealedFileError,
-    walk,
-)
+from app.runtime.references import Document, LiveObjectFileError, Parameterized, Primitive, SealedFileError, walk
 from app.ui.application import Application, run_session, save_picture, write_status
 from app.ui.player.document_import import read_documents
 from app.ui.player.viewer_processes import open_composer
@@ -117,11 +111,7 @@ class Player:
     """The windows of one session; an object dropped on one of them opens in a new window."""
 
     def __init__(
-        self,
-        application: QApplication,
-        platform: QtPlatform,
-        request: PlayerRequest,
-        theme: Theme | None = None,
+        self, application: QApplication, platform: QtPlatform, request: PlayerRequest, theme: Theme | None = None
     ) -> None:
         self._surface = platform
         self._request = request

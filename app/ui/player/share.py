@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The actions of the menu *Share*: copy, clipboard, drag handle, mail program."""
 
 import contextlib
@@ -16,12 +17,7 @@ from app.mail import file_name, message_with_sealed
 from app.runtime.references import Addressee, Document
 from app.runtime.references.file_io import replace_file
 from app.ui.icons import bind_icon, pixmap
-from app.ui.player.document_transfer import (
-    clipboard_mime_data,
-    drag_mime_data,
-    message_for,
-    open_in_mail_program,
-)
+from app.ui.player.document_transfer import clipboard_mime_data, drag_mime_data, message_for, open_in_mail_program
 from app.ui.player.local_user import document_bytes, document_envelope, signed_by_user
 from app.ui.theme import Theme
 from app.ui.thumbnails import as_png, thumbnail_of
@@ -143,9 +139,7 @@ class ShareActions(QObject):
         else:
             self.done.emit(words)
 
-    def _ask(
-        self, title: str, kind: str, name: Path, save: Callable[[Path], None], *, replaces: bool = True
-    ) -> None:
+    def _ask(self, title: str, kind: str, name: Path, save: Callable[[Path], None], *, replaces: bool = True) -> None:
         dialog = QFileDialog(self._window, title, str(Path.home()))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(name.suffix.removeprefix("."))
@@ -175,9 +169,7 @@ class ShareActions(QObject):
     def copy(self) -> None:
         """Copy the document to the clipboard in all formats."""
         self._try(
-            lambda: QGuiApplication.clipboard().setMimeData(
-                clipboard_mime_data(self._document(), self._picture())
-            ),
+            lambda: QGuiApplication.clipboard().setMimeData(clipboard_mime_data(self._document(), self._picture())),
             self.tr("It is on the clipboard."),
         )
 

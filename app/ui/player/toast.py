@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A toast: a short message over a widget."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The tiled views of a running sheet's objects, or a text if there are none."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Starts player windows in separate processes."""
 
 from pathlib import Path

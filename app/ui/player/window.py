@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The player window: views, people, connection state, and sharing."""
 
 from __future__ import annotations
@@ -48,9 +49,7 @@ class PlayerWindow(QMainWindow):
     dropped = Signal(object, object)
     """Emitted with a document to open in a new window, and its file or `None`."""
 
-    def __init__(
-        self, document: Document, file: Path | None, theme: Theme, settings: Settings | None = None
-    ) -> None:
+    def __init__(self, document: Document, file: Path | None, theme: Theme, settings: Settings | None = None) -> None:
         super().__init__()
         self.document = document
         self.file = file
@@ -220,9 +219,7 @@ class PlayerWindow(QMainWindow):
 
     def _look_inside(self) -> None:
         if self.document.sealed_for:
-            self.show_message(
-                self.tr("It is sealed. To change it, take it out first: liveobjects unseal FILE -o COPY")
-            )
+            self.show_message(self.tr("It is sealed. To change it, take it out first: liveobjects unseal FILE -o COPY"))
             return
         self._try(lambda: open_composer(self.file or temporary_copy(self.document), self._theme))
 

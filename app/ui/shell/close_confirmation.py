@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Asks about unsaved sheets before the main window closes."""
 
 from __future__ import annotations

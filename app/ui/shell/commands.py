@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The window's commands as actions with text, icon and shortcut, for menus and the tool bar."""
 
 from __future__ import annotations
@@ -73,24 +74,17 @@ class Commands:
                 tr("&Open…"), files(lambda each: each.ask_for_file()), key.Open, "open", needs_page=False
             ),
             "save": _ActionSpec(tr("&Save"), files(lambda each: each.save()), key.Save, "save"),
-            "save-as": _ActionSpec(
-                tr("Save &as…"), files(lambda each: each.save_as()), "Ctrl+Shift+S", "save"
-            ),
+            "save-as": _ActionSpec(tr("Save &as…"), files(lambda each: each.save_as()), "Ctrl+Shift+S", "save"),
             "versions": _ActionSpec(
                 tr("&Versions…"), files(lambda each: each.show_versions()), "Ctrl+Shift+H", "versions"
             ),
             "template": _ActionSpec(
-                tr("Keep in &My objects…"),
-                files(lambda each: each.save_as_template()),
-                "Ctrl+Shift+K",
-                "template",
+                tr("Keep in &My objects…"), files(lambda each: each.save_as_template()), "Ctrl+Shift+K", "template"
             ),
             "share-sheet": _ActionSpec(
                 tr("Work on it &together…"), files(lambda each: each.share_sheet()), "Ctrl+Shift+T", "people"
             ),
-            "close": _ActionSpec(
-                tr("&Close the sheet"), files(lambda each: each.close_current()), key.Close, "close"
-            ),
+            "close": _ActionSpec(tr("&Close the sheet"), files(lambda each: each.close_current()), key.Close, "close"),
             "quit": _ActionSpec(tr("&Quit"), self._window.close, key.Quit, "quit", needs_page=False),
         }
 
@@ -111,9 +105,7 @@ class Commands:
                 tr("Search the palette"), window.search_palette, "Ctrl+L", "search", needs_page=False
             ),
             "palette": _ActionSpec(tr("Palette"), lambda: window.toggle_panel("palette"), "F6", "palette"),
-            "inspector": _ActionSpec(
-                tr("Inspector"), lambda: window.toggle_panel("inspector"), "F7", "inspector"
-            ),
+            "inspector": _ActionSpec(tr("Inspector"), lambda: window.toggle_panel("inspector"), "F7", "inspector"),
             "bottom": _ActionSpec(
                 tr("Problems, monitor and log"), lambda: window.toggle_panel("bottom"), "F8", "bottom-panel"
             ),
@@ -123,9 +115,7 @@ class Commands:
         tr, window, key = self._window.tr, self._window, QKeySequence.StandardKey
         return {
             "welcome": _ActionSpec(tr("&Welcome"), window.show_welcome, "Alt+Home", "home", needs_page=False),
-            "tour": _ActionSpec(
-                tr("Take the &tour"), window.start_tour, key.HelpContents, "tour", needs_page=False
-            ),
+            "tour": _ActionSpec(tr("Take the &tour"), window.start_tour, key.HelpContents, "tour", needs_page=False),
             "name": _ActionSpec(tr("&Your name…"), window.ask_for_name, "", "person", needs_page=False),
             "about": _ActionSpec(tr("&About Live Objects"), window.show_about, "", "info", needs_page=False),
         }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Dialogs of the main window: the user's name and About."""
 
 from __future__ import annotations
@@ -28,8 +29,6 @@ def ask_for_name(window: MainWindow) -> None:
 def show_about(window: MainWindow) -> None:
     """Show the About dialog."""
     text = window.tr("Live Objects {version}\n\nDistributed computing that a person can drag and drop.")
-    box = QMessageBox(
-        QMessageBox.Icon.NoIcon, window.tr("About"), text.format(version=__version__), parent=window
-    )
+    box = QMessageBox(QMessageBox.Icon.NoIcon, window.tr("About"), text.format(version=__version__), parent=window)
     box.setIconPixmap(window.windowIcon().pixmap(64, 64))
     box.open()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Drag and drop and sharing between the main window and other programs."""
 
 from __future__ import annotations

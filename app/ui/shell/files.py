@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Opens, saves and closes sheets."""
 
 from __future__ import annotations
@@ -143,10 +144,7 @@ class Files:
         """Let the user choose a file to open."""
         dialog = QFileDialog(self._window, self._window.tr("Open a live object"), str(self._folder()))
         dialog.setNameFilters(
-            [
-                self._window.tr("Live objects (*{suffix})").format(suffix=SUFFIX),
-                self._window.tr("All files (*)"),
-            ]
+            [self._window.tr("Live objects (*{suffix})").format(suffix=SUFFIX), self._window.tr("All files (*)")]
         )
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.open_file(Path(name)))
@@ -175,9 +173,7 @@ class Files:
         """Save a sheet to a file unless another tab has it open."""
         other = self._page_of(file)
         if other is not None and other is not page:
-            self._window.show_message(
-                self._window.tr("This file is open in another tab; choose another one.")
-            )
+            self._window.show_message(self._window.tr("This file is open in another tab; choose another one."))
             return False
         return await page.save(file)
 
@@ -211,9 +207,7 @@ class Files:
         await asyncio.to_thread(save_document, file, shared)
         opened = await self.open_page(file)
         self._window.show_message(
-            self._window.tr("Send the file {name} to others: whoever opens it edits with you.").format(
-                name=file.name
-            )
+            self._window.tr("Send the file {name} to others: whoever opens it edits with you.").format(name=file.name)
         )
         return opened
 

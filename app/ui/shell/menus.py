@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The menu bar with all commands and shortcuts; sheets add their own."""
 
 from __future__ import annotations
@@ -141,8 +142,6 @@ class Menus:
     def _speaking(self, code: str) -> object:
         def speak(_checked: bool = False) -> None:
             self._settings.language = code
-            self._window.show_message(
-                self._window.tr("The language changes when the program is started again.")
-            )
+            self._window.show_message(self._window.tr("The language changes when the program is started again."))
 
         return speak

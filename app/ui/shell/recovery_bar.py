@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The bar that offers crash recovery."""
 
 from __future__ import annotations
@@ -24,9 +25,7 @@ class RecoveryBar(MessageBar):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "recover", parent)
         self._found: list[Recovery] = []
-        self.recover = self.offer(
-            self.tr("&Recover"), lambda: self.recover_asked.emit(self._take()), main=True
-        )
+        self.recover = self.offer(self.tr("&Recover"), lambda: self.recover_asked.emit(self._take()), main=True)
         self.discard = self.offer(self.tr("&Discard"), lambda: self.discard_asked.emit(self._take()))
         self.hide()
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The menu *Share* of the main window, filled when it opens."""
 
 from __future__ import annotations

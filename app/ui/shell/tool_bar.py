@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The tool bar with the most frequent commands."""
 
 from __future__ import annotations

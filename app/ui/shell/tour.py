@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The guided tour: from an empty window to a shared note that is open twice."""
 
 from __future__ import annotations

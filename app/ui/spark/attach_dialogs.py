@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Dialogs for sources other than files: databases, Kafka, test rows, sockets, catalog tables."""
 
 from __future__ import annotations
@@ -22,9 +23,7 @@ class SourceDialog(FormDialog):
 
     given = Signal(object)
 
-    def __init__(
-        self, title: str, explains: str, free_name: Callable[[str], str], parent: QWidget | None
-    ) -> None:
+    def __init__(self, title: str, explains: str, free_name: Callable[[str], str], parent: QWidget | None) -> None:
         super().__init__(title, explains, _say("Attach"), parent)
         self._free_name = free_name
         self.name = QLineEdit()
@@ -131,10 +130,7 @@ class RateDialog(SourceDialog):
 
     def __init__(self, free_name: Callable[[str], str], parent: QWidget | None = None) -> None:
         super().__init__(
-            _say("Attach test rows"),
-            _say("Rows with a number and a time, made by Spark itself."),
-            free_name,
-            parent,
+            _say("Attach test rows"), _say("Rows with a number and a time, made by Spark itself."), free_name, parent
         )
         self.rows = QSpinBox()
         self.rows.setRange(1, 1_000_000)

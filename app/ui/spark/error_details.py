@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Shows Spark's complete error message."""
 
 from __future__ import annotations
@@ -22,9 +23,7 @@ def show_error_details(beside: QWidget, text: str) -> QDialog:
     field.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
     field.setAccessibleName(dialog.windowTitle())
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-    copy = buttons.addButton(
-        QCoreApplication.translate(CONTEXT, "Copy"), QDialogButtonBox.ButtonRole.ActionRole
-    )
+    copy = buttons.addButton(QCoreApplication.translate(CONTEXT, "Copy"), QDialogButtonBox.ButtonRole.ActionRole)
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(text))
     buttons.rejected.connect(dialog.reject)
     layout = column(dialog, spacing=12, margins=16)

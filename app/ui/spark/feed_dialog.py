@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The dialog that makes a query a feed: name, key columns, interval, and network."""
 
 from __future__ import annotations
@@ -95,9 +96,7 @@ class FeedDialog(FormDialog):
         if name in feed_names():
             raise SparkError(f"there is a feed {name} already", "choose another name")
         rows = [self.key.item(row) for row in range(self.key.count())]
-        key = [
-            item.data(Qt.ItemDataRole.UserRole) for item in rows if item.checkState() is Qt.CheckState.Checked
-        ]
+        key = [item.data(Qt.ItemDataRole.UserRole) for item in rows if item.checkState() is Qt.CheckState.Checked]
         if self.standby.isChecked() and not self.checkpoint.text().strip():
             raise SparkError("a standby must know how far the first one is", "name a folder that both reach")
         return FeedDefinition(

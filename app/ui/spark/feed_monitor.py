@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Monitors the user's feeds for the window: their status, and commands to them."""
 
 from __future__ import annotations

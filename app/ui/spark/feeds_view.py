@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The list of feeds with their statistics, and commands for the selected one."""
 
 from __future__ import annotations
@@ -21,16 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.composer.panels.widgets import (
-    ElidedLabel,
-    column,
-    empty,
-    link_button,
-    scroll_area,
-    tip,
-    tool_button,
-    words,
-)
+from app.ui.composer.panels.widgets import ElidedLabel, column, empty, link_button, scroll_area, tip, tool_button, words
 from app.ui.spark.error_details import show_error_details
 from app.ui.spark.feed_monitor import Feed, FeedMonitor
 from app.ui.spark.tile_button import TileButton
@@ -52,9 +44,7 @@ class FeedsView(QWidget):
 
     tile_wanted = Signal(object)
 
-    def __init__(
-        self, monitor: FeedMonitor, catalogue: Catalogue, theme: Theme, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, monitor: FeedMonitor, catalogue: Catalogue, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._monitor, self._catalogue, self._theme = monitor, catalogue, theme
         self._rows: dict[str, QTreeWidgetItem] = {}
@@ -151,9 +141,7 @@ class FeedsView(QWidget):
         self.restart = self._button(
             "refresh", self.tr("Start again"), lambda name: self._monitor.command(name, "restart")
         )
-        self.stop = self._button(
-            "stop", self.tr("Stop and forget"), lambda name: self._monitor.command(name, "stop")
-        )
+        self.stop = self._button("stop", self.tr("Stop and forget"), lambda name: self._monitor.command(name, "stop"))
         strip = QWidget()
         self._strip = QHBoxLayout(strip)
         self._strip.setContentsMargins(0, 0, 0, 0)
@@ -251,9 +239,7 @@ class FeedsView(QWidget):
         said = translated(feed.says) or "; ".join(translated(each) for each in (reason, notice) if each)
         self._says.setText(said or feed.channel)
         self._details.setVisible(bool(feed.status.get("whole")))
-        share = (
-            feed.share if feed.says else float(feed.status.get("progress", feed.number("progress") or -1.0))
-        )
+        share = feed.share if feed.says else float(feed.status.get("progress", feed.number("progress") or -1.0))
         self.bar.setVisible(bool(feed.says) or 0 < share < 1)
         self.bar.setRange(0, 0 if share < 0 else 100)
         self.bar.setValue(round(100 * max(0.0, share)))

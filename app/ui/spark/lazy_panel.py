@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A placeholder that creates the Spark panel when it is first shown."""
 
 from __future__ import annotations

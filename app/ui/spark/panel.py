@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The Spark panel: sources on the left, the query in the middle, its result on the right; and the feeds."""
 
 from __future__ import annotations
@@ -51,11 +52,7 @@ class SparkPanel(QWidget):
     """A tile is to be added to the sheet."""
 
     def __init__(
-        self,
-        catalogue: Catalogue,
-        theme: Theme,
-        workspace: SparkWorkspace | None = None,
-        parent: QWidget | None = None,
+        self, catalogue: Catalogue, theme: Theme, workspace: SparkWorkspace | None = None, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.workspace = workspace or shared_workspace()
@@ -97,19 +94,13 @@ class SparkPanel(QWidget):
         self.attach_paths(paths)
         for path in paths:
             known = [
-                each.spec
-                for each in self.workspace.sources.values()
-                if Path(each.spec.location) == path.absolute()
+                each.spec for each in self.workspace.sources.values() if Path(each.spec.location) == path.absolute()
             ]
             if not known:
                 continue
             name = unique_name(Path(known[-1].name))
             definition = FeedDefinition(
-                name,
-                [known[-1]],
-                SelectQuery(known[-1].name).sql(),
-                str(file_for(name)),
-                spark=self.workspace.settings,
+                name, [known[-1]], SelectQuery(known[-1].name).sql(), str(file_for(name)), spark=self.workspace.settings
             )
             self._start_feed(definition, put)
 
@@ -171,9 +162,7 @@ class SparkPanel(QWidget):
             columns = await self.workspace.check(sql)
             sources = self.workspace.sources_in(sql)
             if not sources:
-                raise SparkError(
-                    "the query reads from no source that is attached here", "name one after from"
-                )
+                raise SparkError("the query reads from no source that is attached here", "name one after from")
         except SparkError as error:
             self.query.show_error(error)
             return
@@ -185,20 +174,13 @@ class SparkPanel(QWidget):
         dialog.ready.connect(self._start_feed)
         dialog.open()
 
-    def _start_feed(
-        self, definition: FeedDefinition, put: Callable[[Document], object] | None = None
-    ) -> None:
-        self.workspace.feed_monitor.start(
-            definition, lambda error: self._feed_started(definition, error, put)
-        )
+    def _start_feed(self, definition: FeedDefinition, put: Callable[[Document], object] | None = None) -> None:
+        self.workspace.feed_monitor.start(definition, lambda error: self._feed_started(definition, error, put))
         self.tabs.setCurrentIndex(_FEEDS)
         self.feeds.select(definition.name)
 
     def _feed_started(
-        self,
-        definition: FeedDefinition,
-        error: SparkError | None,
-        put: Callable[[Document], object] | None,
+        self, definition: FeedDefinition, error: SparkError | None, put: Callable[[Document], object] | None
     ) -> None:
         if error is not None:
             self.tabs.setCurrentIndex(_QUERY)
@@ -291,9 +273,7 @@ class SparkPanel(QWidget):
 
     def _make_sources(self) -> QWidget:
         nothing = words(
-            self.tr(
-                "Drop CSV, JSON, Parquet or ORC files here, a folder that grows, or a channel of the sheet."
-            ),
+            self.tr("Drop CSV, JSON, Parquet or ORC files here, a folder that grows, or a channel of the sheet."),
             "muted",
         )
         nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)

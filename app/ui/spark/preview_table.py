@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A view of an Arrow table, with localized cells and column types."""
 
 from __future__ import annotations
@@ -62,9 +63,7 @@ class ArrowModel(QAbstractTableModel):
             return QColor(self._theme.colors.muted)
         return None
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if self._table is None or orientation is not Qt.Orientation.Horizontal:
             return str(section + 1) if role == Qt.ItemDataRole.DisplayRole else None
         field = self._table.schema.field(section)
@@ -93,16 +92,12 @@ class ArrowView(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        self.horizontalHeader().setDefaultAlignment(
-            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        )
+        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
     def show_table(self, table: Any) -> None:
         """Show a table, and fit the column widths."""
         same = self.arrow.columnCount() and table is not None
-        before = [
-            self.arrow.headerData(each, Qt.Orientation.Horizontal) for each in range(self.arrow.columnCount())
-        ]
+        before = [self.arrow.headerData(each, Qt.Orientation.Horizontal) for each in range(self.arrow.columnCount())]
         self.arrow.show_table(table)
         if same and before == list(table.column_names):
             return  # keep widths that the user has set
@@ -137,9 +132,7 @@ def format_value(value: Any) -> str:
     if isinstance(value, float):
         return locale.toString(value, "g", 8)
     if isinstance(value, datetime):
-        return (
-            value.astimezone().strftime("%Y-%m-%d %H:%M:%S") if value.tzinfo else f"{value:%Y-%m-%d %H:%M:%S}"
-        )
+        return value.astimezone().strftime("%Y-%m-%d %H:%M:%S") if value.tzinfo else f"{value:%Y-%m-%d %H:%M:%S}"
     if isinstance(value, date | timedelta | Decimal):
         return str(value)
     if isinstance(value, bytes):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The query form: tables, columns, filters, joins, windows and watermarks to choose; it writes the SQL."""
 
 from __future__ import annotations
@@ -5,16 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QSizePolicy,
-    QSpinBox,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QSpinBox, QWidget
 
 from app.spark import query_builder
 from app.spark.errors import SparkError
@@ -104,9 +96,7 @@ class QueryForm(QWidget):
         found = list(tables.get(self.table.currentText(), []))
         for name in joined:
             taken = {each for each, _ in found}
-            found += [
-                (each if each not in taken else f"{name}.{each}", kind) for each, kind in tables.get(name, [])
-            ]
+            found += [(each if each not in taken else f"{name}.{each}", kind) for each, kind in tables.get(name, [])]
         return found
 
     def _offer_columns(self) -> None:
@@ -130,9 +120,7 @@ class QueryForm(QWidget):
         self.order.blockSignals(False)
 
     def _result_names(self) -> list[str]:
-        return [
-            row.name.text() for row in self.columns.rows if isinstance(row, _ColumnRow) and row.name.text()
-        ]
+        return [row.name.text() for row in self.columns.rows if isinstance(row, _ColumnRow) and row.name.text()]
 
     def _other_table(self) -> None:
         if not self._filling:
@@ -215,9 +203,7 @@ class QueryForm(QWidget):
 class _Rows(QWidget):
     """A list of rows of the same kind, with buttons to add and remove them."""
 
-    def __init__(
-        self, make: Callable[[], QWidget], adds: str, changed: Callable[[], object], theme: Theme
-    ) -> None:
+    def __init__(self, make: Callable[[], QWidget], adds: str, changed: Callable[[], object], theme: Theme) -> None:
         super().__init__()
         self._make, self._changed, self._theme = make, changed, theme
         self.rows: list[QWidget] = []
@@ -346,10 +332,7 @@ class _JoinRow(QWidget):
     def join(self) -> query_builder.Join:
         """The join."""
         return query_builder.Join(
-            self.table.currentText(),
-            self.left.currentText(),
-            self.right.currentText(),
-            self.kind.currentText(),
+            self.table.currentText(), self.left.currentText(), self.right.currentText(), self.kind.currentText()
         )
 
     def _offer_right(self) -> None:

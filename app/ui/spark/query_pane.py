@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The query editor, as SQL or as a form, with errors below it and at their position."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """One line with the session's state and progress, and buttons to start and cancel it."""
 
 from __future__ import annotations
@@ -62,9 +63,7 @@ class SessionLine(QWidget):
         self.details.setVisible(bool(workspace.whole) and workspace.state is SessionState.FAILED)
         self.button.setVisible(workspace.state is not SessionState.READY)
         self.button.setText(self.tr("Cancel") if starting else self.tr("Start Spark"))
-        color = {SessionState.READY: colors.good, SessionState.FAILED: colors.bad}.get(
-            workspace.state, colors.muted
-        )
+        color = {SessionState.READY: colors.good, SessionState.FAILED: colors.bad}.get(workspace.state, colors.muted)
         name = {SessionState.READY: "good", SessionState.FAILED: "problem"}.get(workspace.state, "info")
         self._picture.setVisible(not starting)
         self._picture.setPixmap(pixmap(name, 16, color, self.devicePixelRatioF()))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The dialog of Spark's settings: master, memory, options."""
 
 from __future__ import annotations
@@ -25,9 +26,7 @@ class SparkSettingsDialog(FormDialog):
     def __init__(self, settings: SparkSettings, parent: QWidget | None = None) -> None:
         super().__init__(
             _say("Where Spark runs"),
-            _say(
-                "Here by default, with nothing to install. A cluster or a Spark Connect server does as well."
-            ),
+            _say("Here by default, with nothing to install. A cluster or a Spark Connect server does as well."),
             _say("Use it"),
             parent,
         )
@@ -35,9 +34,7 @@ class SparkSettingsDialog(FormDialog):
         self.master = WriteOrPickBox()
         self.master.addItems([settings.master, *(place for place in _PLACES if place != settings.master)])
         self.memory = QLineEdit(settings.memory)
-        self.options = QPlainTextEdit(
-            "\n".join(f"{name}={value}" for name, value in settings.options.items())
-        )
+        self.options = QPlainTextEdit("\n".join(f"{name}={value}" for name, value in settings.options.items()))
         self.options.setTabChangesFocus(True)
         self.options.setFixedHeight(96)
         self.options.setPlaceholderText("spark.executor.memory=2g")
@@ -58,10 +55,7 @@ class SparkSettingsDialog(FormDialog):
             if text.strip():
                 options[name.strip()] = value.strip()
         return replace(
-            self._settings,
-            master=self.master.currentText().strip(),
-            memory=self.memory.text().strip(),
-            options=options,
+            self._settings, master=self.master.currentText().strip(), memory=self.memory.text().strip(), options=options
         )
 
     def _give(self) -> None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The tree of attached sources with their size and columns, whose types can be corrected."""
 
 from __future__ import annotations
@@ -82,9 +83,7 @@ class SourcesTree(QTreeWidget):
         self.setColumnCount(2)
         self.setIndentation(14)
         self.setAcceptDrops(True)
-        self.setEditTriggers(
-            QAbstractItemView.EditTrigger.EditKeyPressed | QAbstractItemView.EditTrigger.DoubleClicked
-        )
+        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed | QAbstractItemView.EditTrigger.DoubleClicked)
         header = self.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -212,8 +211,7 @@ class SourcesTree(QTreeWidget):
         menu.addAction(self.tr("Look at it again"), lambda: self._workspace.attach(source.spec))
         if source.spec.schema:
             menu.addAction(
-                self.tr("Let Spark guess the types again"),
-                lambda: self._workspace.attach(source.spec.with_schema("")),
+                self.tr("Let Spark guess the types again"), lambda: self._workspace.attach(source.spec.with_schema(""))
             )
         menu.addAction(self.tr("Detach"), lambda: self._workspace.detach(source.name))
         menu.popup(event.globalPos() if event.reason() is not event.Reason.Keyboard else self._menu_place())
@@ -284,9 +282,7 @@ class AttachButton(QPushButton):
     def ask_for_files(self) -> QFileDialog:
         """Ask for data files."""
         endings = " ".join(f"*{ending} *{ending}.gz" for ending in FILE_FORMATS)
-        return self._ask_for(
-            self.tr("Data ({endings})").format(endings=endings), QFileDialog.FileMode.ExistingFiles
-        )
+        return self._ask_for(self.tr("Data ({endings})").format(endings=endings), QFileDialog.FileMode.ExistingFiles)
 
     def ask_for_folder(self) -> QFileDialog:
         """Ask for a folder."""
@@ -360,9 +356,7 @@ class _TypeDelegate(QStyledItemDelegate):
         box.activated.connect(lambda _: self._done(box))
         return box
 
-    def setModelData(
-        self, editor: QWidget, model: object, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def setModelData(self, editor: QWidget, model: object, index: QModelIndex | QPersistentModelIndex) -> None:
         assert isinstance(editor, QComboBox)
         model.setData(index, editor.currentText().strip())  # type: ignore[attr-defined]  # a model of Qt
 

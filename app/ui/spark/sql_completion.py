@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The SQL editor's lexer and completion. No Qt here."""
 
 from __future__ import annotations
@@ -86,9 +87,7 @@ def completions(sql: str, place: int, tables: Mapping[str, Sequence[tuple[str, s
     names = _names_in_use(sql, tables)
     if owner:
         table = names.get(owner.lower())
-        return _matching(
-            [Completion(name, "column", kind) for name, kind in tables.get(table or owner, ())], start
-        )
+        return _matching([Completion(name, "column", kind) for name, kind in tables.get(table or owner, ())], start)
     before = [token for token in tokens(sql) if token.end <= place - len(start) and token.kind != "comment"]
     expects_table = bool(before) and before[-1].text.lower() in ("from", "join")
     of_tables = [Completion(name, "table") for name in tables]
@@ -96,9 +95,7 @@ def completions(sql: str, place: int, tables: Mapping[str, Sequence[tuple[str, s
         return _matching(of_tables, start)
     used = dict.fromkeys(names.values()) or dict.fromkeys(tables)
     columns = [
-        Completion(column, "column", f"{kind} · {table}")
-        for table in used
-        for column, kind in tables.get(table, ())
+        Completion(column, "column", f"{kind} · {table}") for table in used for column, kind in tables.get(table, ())
     ]
     known = {completion.text: completion for completion in reversed(columns)}
     functions = [Completion(name, "function") for name in FUNCTIONS] if start else []
@@ -127,15 +124,9 @@ def _names_in_use(sql: str, tables: Mapping[str, object]) -> dict[str, str]:
 def _matching(found: Sequence[Completion], start: str) -> list[Completion]:
     low = start.lower()
     first = [
-        completion
-        for completion in found
-        if completion.text.lower().startswith(low) and completion.text.lower() != low
+        completion for completion in found if completion.text.lower().startswith(low) and completion.text.lower() != low
     ]
     inside = [
-        completion
-        for completion in found
-        if low and low in completion.text.lower()[1:] and completion not in first
+        completion for completion in found if low and low in completion.text.lower()[1:] and completion not in first
     ]
-    return [*first, *(completion for completion in inside if completion.kind in ("column", "table"))][
-        :_MOST_OFFERED
-    ]
+    return [*first, *(completion for completion in inside if completion.kind in ("column", "table"))][:_MOST_OFFERED]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The SQL editor: syntax highlighting, completion, and error markers."""
 
 from __future__ import annotations
@@ -45,9 +46,7 @@ class SqlEditor(QPlainTextEdit):
         self.setFont(font)
         self.setTabChangesFocus(True)  # the keyboard leaves the editor with Tab
         self.setAccessibleName(self.tr("Query in SQL"))
-        self.setPlaceholderText(
-            self.tr("select … from … (Ctrl+Space completes, Ctrl+Enter shows the result)")
-        )
+        self.setPlaceholderText(self.tr("select … from … (Ctrl+Space completes, Ctrl+Enter shows the result)"))
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self._highlighter = _Highlighter(self.document(), theme)
         self.completer = QCompleter(self)
@@ -126,9 +125,7 @@ class SqlEditor(QPlainTextEdit):
             return
         self._model.setStringList([_line(completion) for completion in self._completions])
         area = self.cursorRect()
-        area.setWidth(
-            min(420, popup.sizeHintForColumn(0) + popup.verticalScrollBar().sizeHint().width() + 24)
-        )
+        area.setWidth(min(420, popup.sizeHintForColumn(0) + popup.verticalScrollBar().sizeHint().width() + 24))
         self.completer.complete(area)
         popup.setCurrentIndex(self._model.index(0))
 
@@ -182,11 +179,7 @@ class SqlEditor(QPlainTextEdit):
         start, _ = word_before(self.sql, self.textCursor().position())
         cursor = self.textCursor()
         cursor.movePosition(QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor, len(start))
-        text = (
-            completion.text
-            if completion.kind in ("keyword", "function")
-            else quote_identifier(completion.text)
-        )
+        text = completion.text if completion.kind in ("keyword", "function") else quote_identifier(completion.text)
         cursor.insertText(f"{text}(" if completion.kind == "function" else text)
         self.setTextCursor(cursor)
 

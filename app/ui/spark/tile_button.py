@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A button for a tile: drag it onto a sheet or a page, or press it to add it to the sheet."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The tiles that can show a feed, each as a document. No Qt here."""
 
 from __future__ import annotations

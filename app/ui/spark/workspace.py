@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The Spark session that all sheets of the window share, with its attached sources."""
 
 from __future__ import annotations
@@ -22,15 +23,7 @@ from app.ui.spark.feed_monitor import FeedMonitor
 from app.ui.spark.sql_completion import tokens
 
 if TYPE_CHECKING:
-    from app.spark.client import (
-        Attached,
-        Column,
-        Preview,
-        Progress,
-        QueryProgress,
-        SourceStatistics,
-        SparkService,
-    )
+    from app.spark.client import Attached, Column, Preview, Progress, QueryProgress, SourceStatistics, SparkService
 
 _LONGEST_NAME = 40
 
@@ -255,9 +248,7 @@ class SparkWorkspace(QObject):
             raise
         except OSError as error:
             self._set(SessionState.FAILED, str(error))
-            raise SparkError(
-                f"Spark cannot be started: {error.strerror}", "see: liveobjects doctor"
-            ) from None
+            raise SparkError(f"Spark cannot be started: {error.strerror}", "see: liveobjects doctor") from None
         self._service = service
         self._set(SessionState.READY)
         for source in tuple(self.sources.values()):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Translations: English in the source, other languages in `liveobjects_CODE.ts`, compiled to `.qm`.
 
 Equal English texts have equal translations, so all of them are in one context, which callers need not know.

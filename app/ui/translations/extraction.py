@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Extracts all user-visible texts from UI code, views and the objects library."""
 
 from __future__ import annotations
@@ -87,9 +88,7 @@ def phrases() -> Iterator[Found]:
     yield from (Found(phrase, "phrases") for phrase in PHRASES)
 
 
-def _texts_of_parameter(
-    name: str, kind: str, hints: tuple[tuple[str, object], ...], where: str
-) -> Iterator[Found]:
+def _texts_of_parameter(name: str, kind: str, hints: tuple[tuple[str, object], ...], where: str) -> Iterator[Found]:
     for hint, text in hints:
         if hint in ("label", "choice"):
             yield Found(str(text), where)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Translates sentences of the model by matching them to phrases. No Qt in this file.
 
 The model has no UI, so its texts are English. A phrase has {placeholders}. Their values are copied, except

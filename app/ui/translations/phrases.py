@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Sentences of the model and the checker as patterns; {placeholders} stand for names and words.
 
 `phrase_translator.py` translates them; a test finds sentences of the model that are missing here.
@@ -256,10 +257,7 @@ PHRASES: tuple[str, ...] = (
         "{name} ({id} version {version} or later) is not installed here; "
         "install the library that has it, or ask whoever sent the file for it"
     ),
-    (
-        "{name} ({id}) is not installed here; "
-        "install the library that has it, or ask whoever sent the file for it"
-    ),
+    ("{name} ({id}) is not installed here; install the library that has it, or ask whoever sent the file for it"),
     "{name} cannot be fetched: {what}",
     "{name} is not a {type}: {what}",
     "the registry entry {name} leads back to itself: {way}",

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads and writes Qt's `.ts` translation files."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`python -m app.ui.translations.update`: updates and compiles the `.ts` files.
 
 New texts are added without a translation and printed; unused ones are removed.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The delegate that draws gallery entries."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
@@ -67,9 +68,7 @@ def _draw_texts(painter: QPainter, inside: QRectF, entry: Entry, colors: Colors,
     title = metrics.elidedText(translated(entry.title), Qt.TextElideMode.ElideRight, inside.width())
     painter.drawText(inside, int(Qt.AlignmentFlag.AlignTop), title)
     painter.setPen(QColor(colors.muted))
-    _draw_paragraph(
-        painter, inside.adjusted(0, metrics.height() + 6, 0, -26), translated(entry.description), font
-    )
+    _draw_paragraph(painter, inside.adjusted(0, metrics.height() + 6, 0, -26), translated(entry.description), font)
 
 
 def _draw_paragraph(painter: QPainter, area: QRectF, text: str, font: QFont) -> None:

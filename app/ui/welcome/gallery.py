@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The gallery's example files and their check results. No Qt in this file."""
 
 from __future__ import annotations

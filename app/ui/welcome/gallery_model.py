@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The gallery as a Qt model."""
 
 from collections.abc import Sequence

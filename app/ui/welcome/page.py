@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The welcome page."""
 
 from collections.abc import Sequence
@@ -29,9 +30,7 @@ class WelcomePage(QWidget):
     tour_asked = Signal()
     file_chosen = Signal(Path)
 
-    def __init__(
-        self, model: GalleryModel, theme: Theme, settings: Settings, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, model: GalleryModel, theme: Theme, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self.gallery = _gallery_view(model, theme, self)
@@ -83,10 +82,7 @@ class WelcomePage(QWidget):
         words.setSpacing(2)
         words.addWidget(_label(self.tr("Live Objects"), "title"))
         words.addWidget(
-            _label(
-                self.tr("Wire objects on a sheet, send the file, and everyone who opens it shares it."),
-                "muted",
-            )
+            _label(self.tr("Wire objects on a sheet, send the file, and everyone who opens it shares it."), "muted")
         )
         header = QHBoxLayout()
         header.setContentsMargins(CARD_GAP, 0, CARD_GAP + 8, 0)

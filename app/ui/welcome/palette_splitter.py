@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The welcome page with the palette at its side."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Check results of gallery files in the user's language."""
 
 from PySide6.QtCore import QCoreApplication

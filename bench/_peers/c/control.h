@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Shared page of counters of a measurement, as laid out in `control.py`; receiving and sending common to all
  * systems. */
 #ifndef BENCH_CONTROL_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* This project's engine without Python: its C interface, with the same sender and receivers as for the others. */
 #define _GNU_SOURCE
 #include <errno.h>

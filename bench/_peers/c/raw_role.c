@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Sockets alone: multicast with segmentation offload at the sender, many datagrams per call at the receivers. No
  * recovery, order or membership; only the window control prevents loss. */
 #define _GNU_SOURCE

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Installs Live Objects for this user, or as root for all users. Running it again upgrades. Keeps user files.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Removes what install.sh installed. Keeps the files, settings and keys of users.
 set -eu
 if [ "$(id -u)" = 0 ]; then

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Builds Live Objects.app from the bundle, and a disk image of it; runs on macOS only.
 # Build the bundle there first: python -m installer.package.build --only bundle
 set -eu

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """An adapter that replays the whole history to newcomers, over a channel with checkpoints."""
 
 from uuid import UUID

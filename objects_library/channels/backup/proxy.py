@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A replica of a durable channel that stays when its users have gone."""
 
 from __future__ import annotations
@@ -13,10 +14,7 @@ from objects_library.channels.native.stateful_channel import S
 
 
 @live_object(
-    "af1357a415799901eb93c2bd2d0007f0",
-    name="Backup of a durable channel",
-    group="Channels",
-    limits="state up to 1 GB",
+    "af1357a415799901eb93c2bd2d0007f0", name="Backup of a durable channel", group="Channels", limits="state up to 1 GB"
 )
 class Backup(DurableChannel[T, S], Generic[T, S]):
     """Keeps a durable channel on this computer's disk and hands it to newcomers, with no user here."""

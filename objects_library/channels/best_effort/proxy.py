@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A channel that sends each message once and repairs nothing."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The events of a channel that gives newcomers the state."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A channel that outlives its users: what was accepted is on disk, and comes back."""
 
 from __future__ import annotations
@@ -16,9 +17,7 @@ from objects_library.channels.native.scope_registry import ScopeAddress
 from objects_library.channels.native.stateful_channel import S
 
 
-@live_object(
-    "bd061ce84e0f7f22bcd2b01b7ecef41f", name="Durable channel", group="Channels", limits="state up to 1 GB"
-)
+@live_object("bd061ce84e0f7f22bcd2b01b7ecef41f", name="Durable channel", group="Channels", limits="state up to 1 GB")
 class DurableChannel(CheckpointEvents[T, S], Generic[T, S]):
     """A checkpointed channel that keeps everything on disk and has it again after its last user left."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A channel for values of which only the newest counts."""
 
 from __future__ import annotations

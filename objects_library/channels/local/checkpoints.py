@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What the proxies of one local checkpointed channel share: one order for messages, comings and goings."""
 
 from __future__ import annotations

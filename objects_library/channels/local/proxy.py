@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Channels inside one process: for trying things on one machine, without any network."""
 
 import threading

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The address of a channel, from the parameters of its reference."""
 
 from __future__ import annotations
@@ -86,6 +87,4 @@ def _public(owner: str) -> str:
 
 
 def _not_a_key() -> NotAChannelError:
-    return NotAChannelError(
-        "the key of a scope is 64 hexadecimal digits", "ask for the right one, or make one"
-    )
+    return NotAChannelError("the key of a scope is 64 hexadecimal digits", "ask for the right one, or make one")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Admission to a scope that has an owner: everyone with the reference joins it and learns the member list.
 
 Every node introduces itself. A node with a newer member list than another one sends it; only lists that the
@@ -88,9 +89,7 @@ def admissions_here(node: str) -> list[AdmissionScope]:
 class AdmissionScope:
     """One node in an admission scope. Created by `open_admission`."""
 
-    def __init__(
-        self, key: tuple[int, ScopeAddress], address: ChannelAddress, known: _Known, name: str
-    ) -> None:
+    def __init__(self, key: tuple[int, ScopeAddress], address: ChannelAddress, known: _Known, name: str) -> None:
         self.users = 0
         self.owner = address.owner
         self.roster: MemberList | None = None
@@ -189,9 +188,7 @@ class AdmissionScope:
         await self._until(self._all_known, _PATIENCE)
 
     def _all_known(self) -> bool:
-        return self._view_change is not None and all(
-            each.number in self._here for each in self._view_change.members
-        )
+        return self._view_change is not None and all(each.number in self._here for each in self._view_change.members)
 
     async def _until(self, true: Callable[[], bool], seconds: float) -> bool:
         news = asyncio.Event()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The messages of an admission scope, and the people who send them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The transfer of a large state to another node in pieces, with flow control, spooled to a file.
 
 The receiver spools the pieces to an unnamed file. When a donor fails, the next one gets the digests of what
@@ -139,9 +140,7 @@ class Spool:
 class StateReceiver:
     """Receives a state from one donor."""
 
-    def __init__(
-        self, pair: PairGroup, transfer: UUID, spool: Spool, progress: Callable[[float], None]
-    ) -> None:
+    def __init__(self, pair: PairGroup, transfer: UUID, spool: Spool, progress: Callable[[float], None]) -> None:
         self._pair = pair
         self._transfer = transfer
         self._spool = spool

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The base of all channels over the engine: address, endpoint `status`, and joining."""
 
 from __future__ import annotations
@@ -189,9 +190,7 @@ class PlainChannel(NativeChannel[T]):
         membership = self._member
         if membership is None or membership.last_view_change is None:
             return status_of("joining", False, ())
-        state, reason = (
-            ("live", None) if membership.writable else ("read-only", self._send_queue.reason or MINORITY)
-        )
+        state, reason = ("live", None) if membership.writable else ("read-only", self._send_queue.reason or MINORITY)
         if membership.gathering:
             state, reason = "catching up", None
         return status_of(

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Conflation: a newer value replaces an older one that has not been consumed."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A replicated group whose state outlives its users: every node stores it on disk."""
 
 from __future__ import annotations
@@ -14,11 +15,7 @@ from app.transport_native import Policy
 from objects_library.channels.native import scope_registry
 from objects_library.channels.native.durable_log import IN_USE, DurableLog
 from objects_library.channels.native.messages import FrameError, History, Kept, Message, ReplicaStatus
-from objects_library.channels.native.replicated_group import (
-    ChannelUser,
-    ReplicatedGroup,
-    find_replicated_group,
-)
+from objects_library.channels.native.replicated_group import ChannelUser, ReplicatedGroup, find_replicated_group
 from objects_library.channels.native.scope_registry import ScopeAddress
 from objects_library.channels.native.snapshot import Snapshot
 
@@ -27,12 +24,7 @@ class DurableGroup(ReplicatedGroup):
     """A replicated group that logs every message. Created by `open_durable`."""
 
     def __init__(
-        self,
-        key: tuple[int, ScopeAddress, str],
-        policy: Policy,
-        state_type: ValueType,
-        name: str,
-        copies: int,
+        self, key: tuple[int, ScopeAddress, str], policy: Policy, state_type: ValueType, name: str, copies: int
     ) -> None:
         self._copies = copies
         self._on_disk: dict[int, int] = {}

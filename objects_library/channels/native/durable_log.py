@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The log of a durable channel on this computer: a state, and the messages after it in total order."""
 
 from __future__ import annotations
@@ -56,11 +57,7 @@ class DurableLog:
     """Appends in call order and reports what is on disk."""
 
     def __init__(
-        self,
-        name: str,
-        value_type: ValueType,
-        kept: Callable[[int], None],
-        trouble: Callable[[str | None], None],
+        self, name: str, value_type: ValueType, kept: Callable[[int], None], trouble: Callable[[str | None], None]
     ) -> None:
         self._name = name
         self._type = value_type

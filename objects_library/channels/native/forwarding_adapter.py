@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The common base of adapters that pass messages between a client and a channel."""
 
 from typing import Generic, TypeVar

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The interface through which a state transfer reaches its group, its application and the time."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """One node's membership of a group of the engine, shared by all users on that node."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What each member of a channel has delivered, by its reports and by the engine."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The messages between the nodes of an ordered channel, as bytes."""
 
 from __future__ import annotations

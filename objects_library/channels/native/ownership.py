@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The scopes with an owner in a reference, and a reference whose scopes all have one."""
 
 from __future__ import annotations
@@ -67,9 +68,7 @@ def _address(reference: Reference) -> ChannelAddress | None:
     if "scope" not in given:
         return None
     network = given.get("network", LOOPBACK)
-    return ChannelAddress(
-        given["scope"], key=given.get("key", ""), network=network, owner=given.get("owner", "")
-    )
+    return ChannelAddress(given["scope"], key=given.get("key", ""), network=network, owner=given.get("owner", ""))
 
 
 def _can_have_owner(part: Parameterized, catalogue: Catalogue) -> bool:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A group of two nodes of a scope, shared by all their channels."""
 
 from __future__ import annotations
@@ -37,10 +38,7 @@ def open_pair(place: ScopeAddress, own: int, other: int) -> PairGroup:
 
 def is_used(place: ScopeAddress) -> bool:
     """Whether the scope has groups other than pairs."""
-    return any(
-        membership.place == place and not membership.name.startswith(_NAME)
-        for membership in memberships_here()
-    )
+    return any(membership.place == place and not membership.name.startswith(_NAME) for membership in memberships_here())
 
 
 def leave_idle(place: ScopeAddress) -> None:

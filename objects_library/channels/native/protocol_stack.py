@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Layers of one protocol stack, joined inside the engine: their wires carry an offer and no events.
 
 Each layer shows itself to its neighbours on both sides. Once a composite is built, the topmost layer asks

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """One node's part in a channel with a replicated state: users, state transfer, bulk transfers."""
 
 from __future__ import annotations
@@ -65,17 +66,13 @@ class AttachedUser:
 _replicated_groups: dict[tuple[int, ScopeAddress, str], ReplicatedGroup] = {}
 
 
-def open_replicated_group(
-    place: ScopeAddress, group: str, policy: Policy, state_type: ValueType
-) -> ReplicatedGroup:
+def open_replicated_group(place: ScopeAddress, group: str, policy: Policy, state_type: ValueType) -> ReplicatedGroup:
     """Open the replicated group of a channel on a node; users there share it."""
     key = (id(asyncio.get_running_loop()), place, group)
     return find_replicated_group(key, lambda: ReplicatedGroup(key, policy, state_type))
 
 
-def find_replicated_group(
-    key: tuple[int, ScopeAddress, str], make: Callable[[], ReplicatedGroup]
-) -> ReplicatedGroup:
+def find_replicated_group(key: tuple[int, ScopeAddress, str], make: Callable[[], ReplicatedGroup]) -> ReplicatedGroup:
     """Find or create the group under a key; the caller closes it."""
     station = _replicated_groups.get(key)
     if station is None:
@@ -299,9 +296,7 @@ class ReplicatedGroup:
             return
         self._spawn(request, self._give_large(request, newcomer, stream, chain(head, parts)))
 
-    async def _give_large(
-        self, request: UUID, newcomer: int, stream: StateStream, parts: Iterator[bytes]
-    ) -> None:
+    async def _give_large(self, request: UUID, newcomer: int, stream: StateStream, parts: Iterator[bytes]) -> None:
         pair = open_pair(self._key[1], self.member.own, newcomer)
         self._giving += 1
         giving = StateSender(pair, request, stream, parts)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Exactly-once sending over a group that may partition: sequence numbers and duplicate detection."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Timers: a request that is repeated until it is answered, and one reply to many requests."""
 
 from __future__ import annotations
@@ -16,9 +17,7 @@ _OVERDUE = 5
 class RetryTimer:
     """Repeats a request, never two at once."""
 
-    def __init__(
-        self, surroundings: GroupInterface, waits: Callable[[], bool], ask: Callable[[bool], None]
-    ) -> None:
+    def __init__(self, surroundings: GroupInterface, waits: Callable[[], bool], ask: Callable[[bool], None]) -> None:
         self.asking = False
         self._around = surroundings
         self._waits = waits

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """One engine per event loop, and one scope of it for all channels of a node with the same address."""
 
 from __future__ import annotations

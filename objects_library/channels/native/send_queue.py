@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A bounded queue of messages that wait until the group is joined."""
 
 from __future__ import annotations

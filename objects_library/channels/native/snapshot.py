@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A state that a node stores without interpreting it."""
 
 from __future__ import annotations

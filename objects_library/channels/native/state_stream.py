@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A large value as a stream of small parts, and back: neither side holds all its bytes at once.
 
 A part is a mark, a length and bytes. Lists and maps travel as groups of items, texts and bytes as slices,
@@ -47,9 +48,7 @@ class StateStream:
         elif depth < _DEEPEST and isinstance(value, dict) and isinstance(kind, MapOf):
             yield _part(_MAP)
             yield from self._groups(_ENTRIES, kind, value.items(), len(value), share)
-        elif (
-            depth < _DEEPEST and isinstance(value, dict) and isinstance(kind, Record) and _exact(kind, value)
-        ):
+        elif depth < _DEEPEST and isinstance(value, dict) and isinstance(kind, Record) and _exact(kind, value):
             yield from self._fields(kind, value, depth, share)
         elif isinstance(value, bytes) and kind == BYTES:
             yield _part(_BYTES)
@@ -60,9 +59,7 @@ class StateStream:
         else:
             yield _part(_VALUE, encode(kind, value))
 
-    def _fields(
-        self, kind: Record, value: dict[str, Any], depth: int, share: tuple[float, float]
-    ) -> Iterator[bytes]:
+    def _fields(self, kind: Record, value: dict[str, Any], depth: int, share: tuple[float, float]) -> Iterator[bytes]:
         types = {field.name: field.type for field in kind.fields}
         start, width = share
         yield _part(_RECORD)
@@ -229,9 +226,7 @@ def _chosen(kind: ValueType, value: object) -> ValueType:
     elif isinstance(value, dict):
         fitting = [option for option in kind.options if isinstance(option, MapOf | Record)]
     elif isinstance(value, bytes | str):
-        fitting = [
-            option for option in kind.options if option == (BYTES if isinstance(value, bytes) else TEXT)
-        ]
+        fitting = [option for option in kind.options if option == (BYTES if isinstance(value, bytes) else TEXT)]
     return fitting[0] if len(fitting) == 1 else kind
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """State transfer and exactly-once delivery at one node of a channel with a replicated state; without I/O.
 
 Every decision has a position in the total order. After every view change each member reports its status (a
@@ -369,9 +370,7 @@ class StateTransfer:
 
     def _choose(self, found: Round) -> None:
         newest = found.generation(found.best(ReplicaStatus.READY))
-        donors = [
-            member for member in found.standing(ReplicaStatus.READY) if found.generation(member) == newest
-        ]
+        donors = [member for member in found.standing(ReplicaStatus.READY) if found.generation(member) == newest]
         lucky = [member for member in donors if member not in self._unlucky]
         if not lucky:
             self._unlucky.clear()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The base of channels with total order, and of those with a replicated state."""
 
 from __future__ import annotations
@@ -17,11 +18,7 @@ from objects_library.channels.native.submission import SubmissionEvents
 S = TypeVar("S")
 
 _TOO_MUCH = "too much waits to be sent already; try again later"
-_STATES = {
-    ReplicaStatus.EMPTY: "joining",
-    ReplicaStatus.FORMER: "catching up",
-    ReplicaStatus.PENDING: "catching up",
-}
+_STATES = {ReplicaStatus.EMPTY: "joining", ReplicaStatus.FORMER: "catching up", ReplicaStatus.PENDING: "catching up"}
 
 
 class OrderedBase(SubmissionEvents[T], NativeChannel[T]):
@@ -119,9 +116,7 @@ class OrderedBase(SubmissionEvents[T], NativeChannel[T]):
         progress = group.progress if standing is ReplicaStatus.PENDING else None
         waiting = len(group.replica.unacknowledged)
         membership = group.member
-        return status_of(
-            state, writable, membership.members, reason, progress, waiting, membership.scope.view
-        )
+        return status_of(state, writable, membership.members, reason, progress, waiting, membership.scope.view)
 
 
 class CheckpointedBase(OrderedBase[T]):

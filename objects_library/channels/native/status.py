@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The status of a channel, as its endpoint `status` reports it."""
 
 from collections.abc import Iterable

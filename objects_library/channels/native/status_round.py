@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Rounds: after every view change each member reports its status, and all decide alike."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The endpoint `submission` of channels that acknowledge messages."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Messages that a node has submitted and that are not yet accepted."""
 
 from __future__ import annotations

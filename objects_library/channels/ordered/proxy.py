@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A channel with total order."""
 
 from __future__ import annotations

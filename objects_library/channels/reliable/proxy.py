@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A channel between computers: reliable multicast, without a server."""
 
 from __future__ import annotations

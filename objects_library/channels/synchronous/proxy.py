@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A virtually synchronous channel."""
 
 from __future__ import annotations

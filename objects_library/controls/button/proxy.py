@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A button: everyone sees who pressed it last, and how often it was pressed."""
 
 from dataclasses import dataclass

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a button: one large button, and the person who pressed last."""
 
 from datetime import datetime

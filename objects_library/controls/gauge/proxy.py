@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A gauge: a number that others set, shown on a dial."""
 
 from typing import Annotated
@@ -8,9 +9,7 @@ from objects_library.values.scale import Scale, ScaleError
 from objects_library.variables.value.proxy import ValueState
 
 
-@live_object(
-    "6f2a1c7d90b84e53a1d6c0e2b7f49a13", name="Gauge", group="Data and feeds", limits="numbers to ±10¹⁵"
-)
+@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a13", name="Gauge", group="Data and feeds", limits="numbers to ±10¹⁵")
 class Gauge(NumberObject):
     """Shows a number on a dial, with a mark from which on it is too high; sliders and feeds set it."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a gauge: a dial."""
 
 from PySide6.QtCore import Qt

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A slider: a number between two ends that everyone sees and moves."""
 
 from typing import Annotated
@@ -8,9 +9,7 @@ from objects_library.values.scale import Scale
 from objects_library.variables.value.proxy import ValueState
 
 
-@live_object(
-    "6f2a1c7d90b84e53a1d6c0e2b7f49a12", name="Slider", group="Shared documents", limits="numbers to ±10¹⁵"
-)
+@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a12", name="Slider", group="Shared documents", limits="numbers to ±10¹⁵")
 class Slider(NumberObject):
     """A number between two ends that everyone sees and moves; the last to move it wins."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a slider: its number, and a track with a knob."""
 
 from PySide6.QtCore import Qt, QTimer

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A trend: the replicated history of a number, recorded by one elected copy at a time."""
 
 from dataclasses import dataclass
@@ -30,9 +31,7 @@ class TrendPoint:
     value: float
 
 
-@live_object(
-    "46cc9da2ff5730a0d97968d28b805de3", name="Trend", group="Data and feeds", limits="keeps 10,000 points"
-)
+@live_object("46cc9da2ff5730a0d97968d28b805de3", name="Trend", group="Data and feeds", limits="keeps 10,000 points")
 class Trend:
     """Draws how the number of a slider, a gauge or a shared value went; whoever comes later sees it, too."""
 

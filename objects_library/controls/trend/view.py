@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a trend: a line over time."""
 
 from datetime import datetime

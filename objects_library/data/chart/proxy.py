@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A chart: the latest rows of a feed, replicated."""
 
 from typing import Annotated
@@ -10,9 +11,7 @@ LONGEST_WORDS = 200
 KINDS = ("line", "area", "bar", "scatter", "histogram", "heat map")
 
 
-@live_object(
-    "6f2a1c7d90b84e53a1d6c0e2b7f49a32", name="Chart", group="Data and feeds", limits="keeps 10,000 rows"
-)
+@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a32", name="Chart", group="Data and feeds", limits="keeps 10,000 rows")
 class Chart(RowsObject[T]):
     """Draws what a channel brings: lines, areas, bars, points, a histogram or a heat map."""
 

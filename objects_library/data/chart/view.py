@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a chart: a plot, and the viewer's choice of what it shows."""
 
 from collections.abc import Iterable
@@ -139,9 +140,7 @@ class ChartView(FeedView[T]):
     def _save_menu(self) -> QMenu:
         menu = QMenu(self)
         picture = menu.addAction(self.tr("As a picture (PNG) …"))
-        picture.triggered.connect(
-            lambda: self.ask_for_file(self.tr("Save the chart"), "chart.png", self.write_png)
-        )
+        picture.triggered.connect(lambda: self.ask_for_file(self.tr("Save the chart"), "chart.png", self.write_png))
         menu.addAction(self.tr("As rows (CSV) …")).triggered.connect(self.save_csv)
         return menu
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A table: the latest rows of a feed, replicated."""
 
 from typing import Annotated
@@ -9,9 +10,7 @@ from objects_library.replication.recent_rows import RowsObject, T
 LONGEST_WORDS = 200
 
 
-@live_object(
-    "6f2a1c7d90b84e53a1d6c0e2b7f49a31", name="Table", group="Data and feeds", limits="keeps 10,000 rows"
-)
+@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a31", name="Table", group="Data and feeds", limits="keeps 10,000 rows")
 class DataTable(RowsObject[T]):
     """The latest rows that a channel brings, in columns; whoever looks sorts, searches and saves them."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a table: rows, the newest last; each viewer sorts and searches."""
 
 from collections.abc import Iterable
@@ -76,16 +77,12 @@ class FeedRows(QAbstractTableModel):
             return in_words(column, value)
         if role == _SORT:
             place = as_number(value) if numbers else 0.0
-            return (
-                (-float("inf") if isnan(place) else place) if numbers else in_words(column, value).casefold()
-            )
+            return (-float("inf") if isnan(place) else place) if numbers else in_words(column, value).casefold()
         if role == Qt.ItemDataRole.TextAlignmentRole and column.kind == "number":
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The name of a column."""
         if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
             return self._columns[section].name

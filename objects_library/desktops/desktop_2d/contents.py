@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The first items of a desktop: parts of an object with their placements."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The 2D desktop: objects, texts, pictures and files that everybody moves."""
 
 from __future__ import annotations
@@ -6,16 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 from uuid import UUID
 
-from app.runtime.library import (
-    ChannelReference,
-    Context,
-    Endpoint,
-    Label,
-    OfType,
-    live_object,
-    type_name,
-    wrapper_of,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, Label, OfType, live_object, type_name, wrapper_of
 from app.runtime.references import Reference
 from objects_library.desktops.desktop_2d.contents import InitialItem, first_items
 from objects_library.desktops.desktop_2d.surface import Surface
@@ -48,9 +40,7 @@ _CHANGE = wrapper_of(DesktopChange)
 _STATE = wrapper_of(DesktopState)
 
 
-@live_object(
-    "0d6e1d1b6ab44b61a1f7f1a2c3d4e540", name="2D desktop", group="Desktops", limits="up to 5,000 things"
-)
+@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e540", name="2D desktop", group="Desktops", limits="up to 5,000 things")
 class Desktop2D(DesktopHandlers):
     """A page without end on which everyone puts live objects, texts, pictures and files, and moves them."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The replicated items of a 2D desktop, and their limits."""
 
 from __future__ import annotations
@@ -6,14 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from app.runtime.references import Reference
-from objects_library.replication.desktop.items import (
-    LARGEST_IN_ALL,
-    MOST,
-    Item,
-    Patch,
-    wrong_item,
-    wrong_patch,
-)
+from objects_library.replication.desktop.items import LARGEST_IN_ALL, MOST, Item, Patch, wrong_item, wrong_patch
 from objects_library.replication.desktop.state import ReplicatedItems
 
 

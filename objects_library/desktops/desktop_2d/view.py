@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a 2D desktop: the canvas, buttons, and refusals."""
 
 from __future__ import annotations
@@ -135,9 +136,7 @@ class Desktop2DView(LiveView):
             QTimer.singleShot(0, self.canvas, self.canvas.show_all)
 
     @desktop.incoming
-    def changed(
-        self, put: list[Item], patches: list[Patch], removed: list[UUID], by: str, echo: bool
-    ) -> None:
+    def changed(self, put: list[Item], patches: list[Patch], removed: list[UUID], by: str, echo: bool) -> None:
         """Items were added, changed or removed."""
         for item in put:
             self._lay(item)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The first things of a space: parts of an object and models, by name."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The 3D desktop: models, labels, pictures and live objects in a shared space."""
 
 from __future__ import annotations
@@ -62,9 +63,7 @@ _CHANGE = wrapper_of(SpaceChange)
 _STATE = wrapper_of(SpaceState)
 
 
-@live_object(
-    "e3c739826b019ada1a8aa5e91b66cf9e", name="3D desktop", group="Desktops", limits="up to 5,000 things"
-)
+@live_object("e3c739826b019ada1a8aa5e91b66cf9e", name="3D desktop", group="Desktops", limits="up to 5,000 things")
 class Desktop3D(DesktopHandlers):
     """A space in which everyone puts models, maps, words and live objects, and sees them move."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Things in a space, their patches, validation and limits."""
 
 from __future__ import annotations
@@ -156,11 +157,7 @@ def region_of(text: str) -> tuple[float, float, float, float] | None:
         west, south, east, north = (float(part) for part in text[:100].split(","))
     except ValueError:
         return None
-    if (
-        not (-180 <= west < east <= 180 and -85 <= south < north <= 85)
-        or east - west < 0.01
-        or north - south < 0.01
-    ):
+    if not (-180 <= west < east <= 180 and -85 <= south < north <= 85) or east - west < 0.01 or north - south < 0.01:
         return None
     return west, south, east, north
 

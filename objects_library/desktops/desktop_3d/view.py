@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a 3D desktop: the space, buttons, and refusals."""
 
 from __future__ import annotations
@@ -51,9 +52,9 @@ class Desktop3DView(LiveView):
     def _say_no_graphics(self) -> None:
         self.count = plain_label("", "muted")
         said = plain_label(
-            self.tr(
-                "This space cannot be drawn here. {reason} Everything else works, and others see it."
-            ).format(reason=self.problem)
+            self.tr("This space cannot be drawn here. {reason} Everything else works, and others see it.").format(
+                reason=self.problem
+            )
         )
         for label in (said, self.count):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -72,18 +73,14 @@ class Desktop3DView(LiveView):
         self.all_button = SoftButton(self.tr("Show &all"), self.tr("Show everything in the space"))
         self.menu_button = SoftButton(self.tr("&More"), self.tr("Everything that can be done"))
         self.add_button.clicked.connect(
-            lambda: scene_view.commands.adding.ask(
-                self.add_button.mapToGlobal(self.add_button.rect().bottomLeft())
-            )
+            lambda: scene_view.commands.adding.ask(self.add_button.mapToGlobal(self.add_button.rect().bottomLeft()))
         )
         self.undo_button.clicked.connect(scene_view.undo_last)
         self.redo_button.clicked.connect(scene_view.redo_last)
         self.follow_button.clicked.connect(scene_view.follow)
         self.all_button.clicked.connect(scene_view.show_all)
         self.menu_button.clicked.connect(
-            lambda: scene_view.commands.menu.ask(
-                self.menu_button.mapToGlobal(self.menu_button.rect().bottomLeft())
-            )
+            lambda: scene_view.commands.menu.ask(self.menu_button.mapToGlobal(self.menu_button.rect().bottomLeft()))
         )
         row = QHBoxLayout()
         row.setContentsMargins(GAP, GAP, GAP, 0)
@@ -177,7 +174,5 @@ class Desktop3DView(LiveView):
         self.scene_view.viewport.setAccessibleDescription(said)
 
     def _called(self, thing: Thing) -> str:
-        called = (
-            thing.title or self._names.get(thing.text) or " ".join(thing.text.split()) or self.tr("Thing")
-        )
+        called = thing.title or self._names.get(thing.text) or " ".join(thing.text.split()) or self.tr("Thing")
         return self.tr("{name}, locked").format(name=called[:60]) if thing.locked else called[:60]

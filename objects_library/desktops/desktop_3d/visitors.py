@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Other people in a space, with their cameras; they expire, and are not stored."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The checklist: tasks that people write and tick off together."""
 
 from dataclasses import dataclass
@@ -49,21 +50,14 @@ class Task:
 
 
 @live_object(
-    "afc6dafcf437b38e7bb34a9393ad9ada",
-    name="Checklist",
-    group="Shared documents",
-    limits="up to 5,000 things",
+    "afc6dafcf437b38e7bb34a9393ad9ada", name="Checklist", group="Shared documents", limits="up to 5,000 things"
 )
 class Checklist:
     """Things that people write down, sort and tick off together; everyone sees who ticked what."""
 
     checklist = Endpoint(provides={"merge": "last writer per part"})
 
-    def __init__(
-        self,
-        Channel: ChannelReference[ChecklistChange, ListState[ChecklistEntry]],
-        context: Context,
-    ) -> None:
+    def __init__(self, Channel: ChannelReference[ChecklistChange, ListState[ChecklistEntry]], context: Context) -> None:
         self._context = context
         self._sequence = Sequence()
         self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)
@@ -158,9 +152,7 @@ class Checklist:
         """Start from the state of another copy."""
         self._sequence = Sequence() if state is None else Sequence.of(state)
 
-    def _send(
-        self, kind: str, item: UUID, after: UUID | None = None, text: str = "", *, done: bool = False
-    ) -> None:
+    def _send(self, kind: str, item: UUID, after: UUID | None = None, text: str = "", *, done: bool = False) -> None:
         by = self._context.node_name[:LONGEST_NAME]
         change = {"kind": kind, "item": item, "after": after, "text": text, "done": done, "by": by}
         reason = _wrong(change)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a checklist: tasks, a line to add one, and the progress."""
 
 from uuid import UUID, uuid4

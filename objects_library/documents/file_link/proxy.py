@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The link to a file: small files are stored in it, of larger ones it has the path."""
 
 from __future__ import annotations
@@ -167,14 +168,7 @@ class FileLink:
         self._send("put", name=name, digest=digest, data=data)
 
     def _send(
-        self,
-        kind: str,
-        *,
-        name: str = "",
-        path: str = "",
-        note: str = "",
-        digest: str = "",
-        data: bytes = b"",
+        self, kind: str, *, name: str = "", path: str = "", note: str = "", digest: str = "", data: bytes = b""
     ) -> None:
         by = self._context.node_name[:_LONGEST_NAME]
         change = FileLinkChange(kind, by, name, path, note, digest, data)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a file link: a card with the name, and buttons to save it or show its folder."""
 
 from __future__ import annotations
@@ -162,9 +163,7 @@ class FileLinkView(LiveView):
         if data is None:
             self.point(str(path))
             limit = LARGEST_FILE // 2**20
-            said = self.tr(
-                "It has more than {limit} MB, so it does not travel along: others see where it lies."
-            )
+            said = self.tr("It has more than {limit} MB, so it does not travel along: others see where it lies.")
             self.notice.show_message(said.format(limit=limit))
         else:
             self.put(path.name, data)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Edit commands of a note, as steps; no Qt."""
 
 from __future__ import annotations
@@ -6,15 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from objects_library.replication.text.rich_document import Step
-from objects_library.replication.text.rich_text import (
-    DEEPEST,
-    LISTS,
-    YES,
-    Look,
-    RichText,
-    TextRun,
-    look_of_characters,
-)
+from objects_library.replication.text.rich_text import DEEPEST, LISTS, YES, Look, RichText, TextRun, look_of_characters
 
 _SHORTCUTS = {
     "#": "h1",
@@ -108,9 +101,7 @@ def plain(note: RichText, start: int, end: int) -> list[Step]:
     """Remove all looks from characters, and from paragraphs that are selected completely."""
     steps = [Step(start, look=dict.fromkeys(_CHARACTERS, ""), restyle=end - start)] if end > start else []
     whole = (each for each in paragraphs(note, start, end) if start <= each.start and each.end <= end)
-    return steps + [
-        Step(each.end, look=dict.fromkeys(each.look, ""), restyle=1) for each in whole if each.look
-    ]
+    return steps + [Step(each.end, look=dict.fromkeys(each.look, ""), restyle=1) for each in whole if each.look]
 
 
 def linked(note: RichText, start: int, end: int, address: str, text: str) -> list[Step]:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The version history of a note: who added and deleted what and when, as reverse deltas.
 
 A version is a list of marks along the text as it was at its end. They say what to do to have the text as it
@@ -129,9 +130,7 @@ def are_valid(versions: list[Version]) -> bool:
         and numbers[0] > 0
         and numbers[-1] < 2**53
         and (len(versions) == 1 or sum(each.weight for each in versions) <= LARGEST)
-        and all(
-            0 < len(each.people) <= _MOST_PEOPLE and 0 <= each.last < len(each.people) for each in versions
-        )
+        and all(0 < len(each.people) <= _MOST_PEOPLE and 0 <= each.last < len(each.people) for each in versions)
         and all(len(name) <= LONGEST_NAME for each in versions for name in each.people)
         and all(0 <= mark.who < len(each.people) for each in versions for mark in each.marks)
         and all(mark.kind in (KEEP, ADD, DROP, RESTYLE) and 0 <= mark.length <= LONGEST for mark in marks)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The journal on disk of a note's content that no other copy has."""
 
 from __future__ import annotations
@@ -88,9 +89,7 @@ class OfflineJournal:
         found: list[JournalEntry] = []
         try:
             if log.has_checkpoint:
-                found.append(
-                    JournalEntry(b"".join([chunk async for chunk in log.read_checkpoint()]), whole=True)
-                )
+                found.append(JournalEntry(b"".join([chunk async for chunk in log.read_checkpoint()]), whole=True))
             found += [JournalEntry(record.content, whole=False) async for record in log.read(skip_lost=True)]
         finally:
             if any(each.data for each in found):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The note: a rich text that many edit at the same time, also offline, with its history."""
 
 from __future__ import annotations
@@ -92,10 +93,7 @@ class NoteRun:
 
 
 @live_object(
-    "1d441ebf0262d858c7910d91c94f5ade",
-    name="Note",
-    group="Shared documents",
-    limits="up to 2 million characters",
+    "1d441ebf0262d858c7910d91c94f5ade", name="Note", group="Shared documents", limits="up to 2 million characters"
 )
 class Note(SectionEvents):
     """A note with headings, lists, links and highlights that many people write at once, also offline."""
@@ -140,9 +138,7 @@ class Note(SectionEvents):
             self._position_of,
         )
         self._version_browser = VersionBrowser(self, context)
-        self._journal = (
-            OfflineJournal(identity(Channel), context, self._whole_state, self._not_kept) if keep else None
-        )
+        self._journal = OfflineJournal(identity(Channel), context, self._whole_state, self._not_kept) if keep else None
         self._replica = Replica(
             context, Channel, self, started=self._start, refused=self._not_sent, noticed=self._noticed
         )
@@ -288,9 +284,7 @@ class Note(SectionEvents):
         return self._replica.live and self._replica.writable
 
     def _apply_edit(self, change: dict[str, Any]) -> None:
-        mine = change["by"] == self._me and any(
-            each.number == change["number"] for each in self._unacknowledged
-        )
+        mine = change["by"] == self._me and any(each.number == change["number"] for each in self._unacknowledged)
         try:
             self._machine.write(change)
         except RefusedChangeError as error:
@@ -314,9 +308,7 @@ class Note(SectionEvents):
 
     # ---- what is written here
 
-    def _publish(
-        self, update: bytes, splices: list[Splice], inserted: str = "", *, echo: bool = False
-    ) -> None:
+    def _publish(self, update: bytes, splices: list[Splice], inserted: str = "", *, echo: bool = False) -> None:
         if not update:
             return
         self._number += 1
@@ -404,9 +396,7 @@ class Note(SectionEvents):
                 continue
             start, end = self._position_of(section)
             for step in steps:
-                if touches(
-                    Splice(step.at, step.delete, step.insert, step.at, restyle=step.restyle), start, end
-                ):
+                if touches(Splice(step.at, step.delete, step.insert, step.at, restyle=step.restyle), start, end):
                     raise RefusedChangeError(self._machine.locked_by(section))
                 extents = [SpliceExtent(step.at, step.delete, len(step.insert))]
                 start, end = moved(start, extents, behind=True), moved(end, extents)

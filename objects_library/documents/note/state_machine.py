@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The state machine of a note: text, members, locked sections and versions.
 
 An edit counts although its place has been locked, if whoever made it could not know that: nobody's words are
@@ -44,16 +45,7 @@ class NoteSection:
 
 SpliceExtents = list[SpliceExtent]
 
-NOTHING = {
-    "update": b"",
-    "number": 0,
-    "section": None,
-    "start": 0,
-    "end": 0,
-    "revision": 0,
-    "at": None,
-    "versions": [],
-}
+NOTHING = {"update": b"", "number": 0, "section": None, "start": 0, "end": 0, "revision": 0, "at": None, "versions": []}
 """The fields of changes that are not about a note."""
 
 
@@ -110,9 +102,7 @@ class NoteStateMachine(SectionedMachine):
     def state(self) -> dict[str, Any]:
         """The state as a plain value."""
         found = super().state()
-        found["sections"] = [
-            {**each, "since": self.sections[each["section"]].since} for each in found["sections"]
-        ]
+        found["sections"] = [{**each, "since": self.sections[each["section"]].since} for each in found["sections"]]
         found["versions"] = [version.plain() for version in self.history.versions]
         found["made"] = self.history.made
         return found

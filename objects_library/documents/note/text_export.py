@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Export of a note as HTML, Markdown and plain text."""
 
 from __future__ import annotations
@@ -77,11 +78,7 @@ def to_markdown(pieces: Iterable[TextRun]) -> str:
         number = numbers.next(line.look)
         if before == "code" and kind != "code":
             made.append("```")
-        if (
-            made
-            and (kind != before or kind not in (*LISTS, "code", "quote"))
-            and not _both_lists(kind, before)
-        ):
+        if made and (kind != before or kind not in (*LISTS, "code", "quote")) and not _both_lists(kind, before):
             made.append("")
         if kind == "code":
             made += ([] if before == "code" else ["```"]) + [_text(line)]
@@ -146,9 +143,7 @@ def to_html(pieces: Iterable[TextRun]) -> str:
             opened.append(wanted[len(opened)])
             made.append(f"<{opened[-1]}>")
         if kind in LISTS:
-            box = {"check": '<input type="checkbox">', "done": '<input type="checkbox" checked>'}.get(
-                kind, ""
-            )
+            box = {"check": '<input type="checkbox">', "done": '<input type="checkbox" checked>'}.get(kind, "")
             made.append(f"<li>{box}{inner}</li>")
         elif kind == "code":
             made.append(("\n" if before == "code" else "<pre>") + html.escape(_text(line)))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Import of HTML and Markdown into a note, limited to the formats of a note.
 
 Whatever comes here is a stranger's. Scripts, styles, pictures and forms are left out, and so is every address
@@ -27,42 +28,15 @@ _ENDS_LINE = {
     "p", "div", "section", "article", "header", "footer", "li", "ul", "ol", "dl", "dt", "dd", "tr", "table",
     "blockquote", "pre", "figure", "hr", "main", "nav", *_HEADINGS,
 }  # fmt: skip
-_LEFT_OUT = {
-    "script",
-    "style",
-    "head",
-    "title",
-    "template",
-    "noscript",
-    "object",
-    "svg",
-    "select",
-    "textarea",
-}
-_EMPTY = {
-    "br",
-    "hr",
-    "img",
-    "input",
-    "meta",
-    "link",
-    "wbr",
-    "col",
-    "area",
-    "base",
-    "source",
-    "embed",
-    "track",
-}
+_LEFT_OUT = {"script", "style", "head", "title", "template", "noscript", "object", "svg", "select", "textarea"}
+_EMPTY = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "area", "base", "source", "embed", "track"}
 _HUES = {"yellow": 55, "orange": 30, "green": 120, "blue": 210, "purple": 275, "pink": 330}
 
 
 def without_controls(text: str) -> str:
     """Normalise line ends, and drop control characters."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
-    return "".join(
-        each for each in text if each in "\n\t" or (ord(each) >= 32 and not 0x7F <= ord(each) < 0xA0)
-    )
+    return "".join(each for each in text if each in "\n\t" or (ord(each) >= 32 and not 0x7F <= ord(each) < 0xA0))
 
 
 def from_html(html: str) -> list[TextRun]:
@@ -219,9 +193,7 @@ def _highlight(colour: str) -> str:
     if found:
         red, green, blue = bytes.fromhex(found[1])
     else:
-        numbers = re.fullmatch(
-            r"rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(,\s*[\d.]+\s*)?\)", colour
-        )
+        numbers = re.fullmatch(r"rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(,\s*[\d.]+\s*)?\)", colour)
         if not numbers:
             return colour if colour in HIGHLIGHTS else ""
         red, green, blue = (min(255, int(numbers[place])) for place in (1, 2, 3))
@@ -320,9 +292,7 @@ def inline(text: str) -> list[TextRun]:
             pieces += [TextRun(part.text, {**look, **part.look, **link}) for part in inline(found["label"])]
         elif found["auto"]:
             pieces.append(
-                TextRun(
-                    found["auto"], {**look, **({"link": found["auto"]} if is_link(found["auto"]) else {})}
-                )
+                TextRun(found["auto"], {**look, **({"link": found["auto"]} if is_link(found["auto"]) else {})})
             )
         elif found["tag"]:
             _markdown_tag(found["tag"], look)

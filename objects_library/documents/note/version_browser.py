@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Lists, shows and restores versions of a note for one copy."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a note: tool bar, editor with the cursors of others, and versions."""
 
 from __future__ import annotations
@@ -203,19 +204,14 @@ class NoteView(LiveView):
     @history.incoming
     def seen(self, version: int, compared: bool, pieces: list[VersionRun]) -> None:
         """Show the note after a version."""
-        if self.past.isVisible() and (version, compared) == (
-            self.past.version,
-            self.past.compare.isChecked(),
-        ):
+        if self.past.isVisible() and (version, compared) == (self.past.version, self.past.compare.isChecked()):
             self.past_page.show_pieces(pieces)
 
     @history.incoming
     def brought_back(self, version: int) -> None:  # noqa: ARG002 - only one is asked for at a time
         """Confirm that a version was restored."""
         self.show_past(on=False)
-        self.notice.show_message(
-            self.tr("The earlier version is back."), self.tr("Undo"), lambda: self._do(self.undo)
-        )
+        self.notice.show_message(self.tr("The earlier version is back."), self.tr("Undo"), lambda: self._do(self.undo))
 
     # ---- how the object is
 
@@ -279,9 +275,7 @@ class NoteView(LiveView):
     def save(self) -> None:
         """Ask for a file, and write the note there as Markdown, HTML or text."""
         kinds = [self.tr("Markdown (*.md)"), self.tr("HTML (*.html)"), self.tr("Text (*.txt)")]
-        name, chosen = QFileDialog.getSaveFileName(
-            self, self.tr("Save the note"), self.tr("Note.md"), ";;".join(kinds)
-        )
+        name, chosen = QFileDialog.getSaveFileName(self, self.tr("Save the note"), self.tr("Note.md"), ";;".join(kinds))
         if name:
             path = Path(name)
             endings = dict(zip(kinds, (".md", ".html", ".txt"), strict=True))
@@ -385,8 +379,7 @@ class NoteView(LiveView):
         text = self.pane.text
         said = self.tr("{words} words · {characters} characters")
         counts = said.format(
-            words=format_count(len(text.split()), self.locale()),
-            characters=format_count(len(text), self.locale()),
+            words=format_count(len(text.split()), self.locale()), characters=format_count(len(text), self.locale())
         )
         if end > start:
             part = text[start:end]

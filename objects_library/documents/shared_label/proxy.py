@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The shared label: one line of text that everybody sees and edits."""
 
 import random
@@ -37,11 +38,7 @@ class SharedLabel:
 
     label = Endpoint()
 
-    def __init__(
-        self,
-        Channel: Annotated[Reference, OfType(_CHANNEL)],
-        context: Context,
-    ) -> None:
+    def __init__(self, Channel: Annotated[Reference, OfType(_CHANNEL)], context: Context) -> None:
         self._context = context
         self._edit = Edit(0, uuid4(), "")
         self._author = self._edit.author

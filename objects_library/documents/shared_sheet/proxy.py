@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The shared sheet: concurrent edits of a sheet over a checkpointed channel."""
 
 from __future__ import annotations
@@ -7,16 +8,7 @@ from time import monotonic
 from typing import Annotated, Any
 from uuid import UUID, uuid4
 
-from app.runtime.library import (
-    Cancellable,
-    ChannelReference,
-    Context,
-    Endpoint,
-    Label,
-    Lines,
-    live_object,
-    type_name,
-)
+from app.runtime.library import Cancellable, ChannelReference, Context, Endpoint, Label, Lines, live_object, type_name
 from objects_library.documents.shared_sheet.sheet_log import SheetLog
 from objects_library.documents.shared_sheet.visitors import NOWHERE, Visitors
 from objects_library.replication.presence_table import LONGEST_NAME, REFRESH_INTERVAL
@@ -83,10 +75,7 @@ class SheetChange:
 
 
 @live_object(
-    "453ca337f070151d928c859baf27d754",
-    name="Shared sheet",
-    group="Shared documents",
-    limits="up to 10,000 people",
+    "453ca337f070151d928c859baf27d754", name="Shared sheet", group="Shared documents", limits="up to 10,000 people"
 )
 class SharedSheet:
     """A sheet that several people edit at once; everyone sees the others' pointers, and undoes their own."""
@@ -111,9 +100,7 @@ class SharedSheet:
         self._sent_at = 0.0
         self._greeted = False
         self._node = NOWHERE
-        self._replica = Replica(
-            context, Channel, self, started=self._begin, refused=self.refused, noticed=self._notice
-        )
+        self._replica = Replica(context, Channel, self, started=self._begin, refused=self.refused, noticed=self._notice)
         context.every(REFRESH_INTERVAL, self._refresh)
 
     @sheet.connected

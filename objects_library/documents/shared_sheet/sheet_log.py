@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The log of a sheet: a document and the edits since, in total order."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Other people on a sheet, with pointers and selections; they expire, and are not stored."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The link to a web page, which opens only on a click."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a web link: a card with title, address and a button to open it."""
 
 from __future__ import annotations
@@ -121,8 +122,6 @@ class WebLinkView(LiveView):
         host = host_of(self._address)
         plain = host.removeprefix("www.")
         self.badge.show_letters(plain[:1].upper() or "↗", plain)
-        self.where.setText(
-            self.tr("leads to {host}").format(host=host) if host else self.tr("leads nowhere yet")
-        )
+        self.where.setText(self.tr("leads to {host}").format(host=host) if host else self.tr("leads nowhere yet"))
         self.open_button.setEnabled(bool(host))
         self.copy_button.setEnabled(bool(host))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The whiteboard: everybody draws with pens, shapes and texts on an infinite page."""
 
 from __future__ import annotations
@@ -15,19 +16,12 @@ class WhiteboardBoard(Board):
 
 
 @live_object(
-    "38e615cbd4c57c0aedc400d4719ca011",
-    name="Whiteboard",
-    group="Shared documents",
-    limits="up to 20,000 shapes",
+    "38e615cbd4c57c0aedc400d4719ca011", name="Whiteboard", group="Shared documents", limits="up to 20,000 shapes"
 )
 class Whiteboard(SharedDrawing):
     """A page without end on which everyone draws; what is being drawn appears at the others at once."""
 
     board = WhiteboardBoard
 
-    def __init__(
-        self,
-        Channel: ChannelReference[DrawingChange, DrawingState],
-        context: Context,
-    ) -> None:
+    def __init__(self, Channel: ChannelReference[DrawingChange, DrawingState], context: Context) -> None:
         super().__init__(Channel, context)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a whiteboard: tools and an infinite page."""
 
 from __future__ import annotations
@@ -56,9 +57,7 @@ class WhiteboardView(DrawingView):
 
     def _add_tools(self) -> None:
         tips = tool_tips()
-        self.tools = Chooser(
-            [PaintedButton(name, tip, paint_tool) for name, tip in tips.items()], self.tr("Tools")
-        )
+        self.tools = Chooser([PaintedButton(name, tip, paint_tool) for name, tip in tips.items()], self.tr("Tools"))
         self.tools.chosen.connect(self.take_tool)
         self.tools.choose("pen")
         self.colours = colour_chooser(self.tr("Colour"))
@@ -236,9 +235,7 @@ class WhiteboardView(DrawingView):
     def save_as_svg(self) -> None:
         """Export as SVG."""
         shapes, title = list(self.known.values()), self.tr("Whiteboard")
-        self.save_file(
-            self.tr("Save a drawing"), "whiteboard.svg", lambda path: save_svg(shapes, path, title)
-        )
+        self.save_file(self.tr("Save a drawing"), "whiteboard.svg", lambda path: save_svg(shapes, path, title))
 
     def _begin(self, kind: str, at: QPointF) -> None:
         wide = self.plane.width_now * (4 if kind == "highlighter" else 1)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A clock with a stopwatch that everyone starts and stops together."""
 
 from dataclasses import dataclass
@@ -41,9 +42,7 @@ class ClockState:
     by: str
 
 
-@live_object(
-    "6f2a1c7d90b84e53a1d6c0e2b7f49a21", name="Clock", group="Data and feeds", limits="up to 1,000 hours"
-)
+@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a21", name="Clock", group="Data and feeds", limits="up to 1,000 hours")
 class Clock:
     """Tells the time, and has a stopwatch or countdown that everyone starts and stops together."""
 
@@ -163,6 +162,4 @@ def _check_zone(zone: str) -> None:
     try:
         ZoneInfo(zone[:100])
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ClockError(
-            f"nobody knows the time zone {zone[:40]!r}; write one such as Europe/Berlin"
-        ) from None
+        raise ClockError(f"nobody knows the time zone {zone[:40]!r}; write one such as Europe/Berlin") from None

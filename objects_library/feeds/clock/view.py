@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a clock: a face with hands, the time in words, and the stopwatch below."""
 
 from datetime import datetime
@@ -125,9 +126,7 @@ class ClockView(LiveView):
         moment = QTime(local.hour, local.minute, local.second)
         self.face.show_time(moment)
         self.shown.setText(self.locale().toString(moment, "HH:mm:ss"))
-        day = self.locale().toString(
-            QDate(local.year, local.month, local.day), self.locale().FormatType.LongFormat
-        )
+        day = self.locale().toString(QDate(local.year, local.month, local.day), self.locale().FormatType.LongFormat)
         self.day.setText(f"{day} · {zone}" if zone else day)
 
     @clock.incoming
@@ -135,9 +134,7 @@ class ClockView(LiveView):
         """What the stopwatch does from now on."""
         self._running, self._seconds, self._since, self._limit = running, seconds, monotonic(), limit
         self.toggle.setText(self.tr("&Stop") if running else self.tr("&Start"))
-        self.toggle.setAccessibleName(
-            self.tr("Stop the stopwatch") if running else self.tr("Start the stopwatch")
-        )
+        self.toggle.setAccessibleName(self.tr("Stop the stopwatch") if running else self.tr("Start the stopwatch"))
         self.last.setText(self.tr("{name} touched it last").format(name=by) if by else "")
         blocked = self.limit.blockSignals(True)
         self.limit.setValue(limit / 60)

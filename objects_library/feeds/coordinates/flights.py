@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Flights that are made up: circles around towns of their own, alike for whoever computes them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A stream of coordinates: positions of moving things, sent many times a second."""
 
 from dataclasses import dataclass
@@ -93,12 +94,7 @@ class Coordinates:
             context, lambda: self._replica, lambda: self._roster, self._on_duty, lease, _nothing_new
         )
         self._replica = Replica(
-            context,
-            Channel,
-            self,
-            started=self._start,
-            refused=self.refused,
-            noticed=self._heartbeat.noticed,
+            context, Channel, self, started=self._start, refused=self.refused, noticed=self._heartbeat.noticed
         )
 
     @positions.connected

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a stream of coordinates: who moves, and where they are about now."""
 
 from PySide6.QtWidgets import QHeaderView
@@ -24,15 +25,11 @@ class CoordinatesView(LiveView):
         self.rows = Rows(
             [self.tr("Name"), self.tr("Model"), self.tr("x, m"), self.tr("z, m"), self.tr("Height, m"), "°"]
         )
-        self.table = RowsTable(
-            self.rows, self.tr("What moves, and where it is"), empty=self.tr("Nothing moves yet")
-        )
+        self.table = RowsTable(self.rows, self.tr("What moves, and where it is"), empty=self.tr("Nothing moves yet"))
         header = self.table.horizontalHeader()
         for column in range(2, 6):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        self.summary = plain_label(
-            self.tr("Drop it on a model in a 3D desktop, and the model follows."), "muted"
-        )
+        self.summary = plain_label(self.tr("Drop it on a model in a 3D desktop, and the model follows."), "muted")
         self._leader = ""
         self.content.addWidget(self.table, stretch=1)
         self.content.addWidget(self.summary)

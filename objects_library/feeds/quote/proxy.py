@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """One symbol of an exchange, with its channel."""
 
 from typing import Annotated, Any

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of one symbol: its price, large, and the line of how it went."""
 
 from PySide6.QtCore import QRectF, QSize, Qt

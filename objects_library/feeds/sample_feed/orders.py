@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Orders of a shop that does not exist: made up on the spot, as files in a folder that grows."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A sample feed: orders that are made up on the spot and go through Spark, at one node at a time."""
 
 from __future__ import annotations
@@ -37,14 +38,7 @@ from app.spark.client import Batch, LiveSettings, Progress, SparkService
 from app.spark.errors import SparkError
 from app.spark.feeds.statistics import StatisticsCollector
 from app.spark.java import is_installed
-from app.spark.live_table import (
-    CHANGE_FORM,
-    TableChange,
-    TableState,
-    batch_changes,
-    status_change,
-    table_type,
-)
+from app.spark.live_table import CHANGE_FORM, TableChange, TableState, batch_changes, status_change, table_type
 from app.spark.sources import SourceSpec
 from objects_library.feeds.sample_feed.orders import COLUMNS, KEY, PAST, RESULT, SQL, Shop, now, write_file
 from objects_library.replication.feed_replica import FeedCondition, FeedReplica
@@ -61,9 +55,7 @@ _LEADER = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E507
 _LEASE = 3.0
 
 
-@live_object(
-    "8a4a86b82a87d3890eff4b3d582551ef", name="Sample feed", group="Data and feeds", limits="up to 30,000 rows"
-)
+@live_object("8a4a86b82a87d3890eff4b3d582551ef", name="Sample feed", group="Data and feeds", limits="up to 30,000 rows")
 class SampleFeed:
     """Orders of a made-up shop, counted by Spark on the computer of whoever opened it first."""
 

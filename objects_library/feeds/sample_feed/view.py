@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a sample feed: who runs it, how far it is, and how it is doing."""
 
 from PySide6.QtCore import Qt
@@ -24,9 +25,7 @@ class SampleFeedView(LiveView):
         self.detail = plain_label("", "muted")
         self.detail.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.install_button = SoftButton(
-            self.tr("Install Spark and go on"),
-            self.tr("Run the feed here; Spark is installed for that"),
-            main=True,
+            self.tr("Install Spark and go on"), self.tr("Run the feed here; Spark is installed for that"), main=True
         )
         self.install_button.clicked.connect(lambda: self.act(self.install))
         self.install_button.hide()
@@ -44,9 +43,7 @@ class SampleFeedView(LiveView):
     def leader(self, name: str, mine: bool, waits: bool) -> None:
         """Who runs it."""
         if mine:
-            said = self.tr(
-                "Runs on this computer, with Spark; whoever looks needs neither Spark nor the data."
-            )
+            said = self.tr("Runs on this computer, with Spark; whoever looks needs neither Spark nor the data.")
         elif name:
             said = self.tr("Runs on the computer of {name}; here, Spark is not needed.").format(name=name)
         else:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What a computer tells of itself: processor, memory, disk and network, from /proc where there is one."""
 
 from __future__ import annotations

@@ -1,19 +1,11 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A sensor: every computer that has it open reports its load to everyone."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, Generic, TypeVar
 
-from app.runtime.library import (
-    ChannelReference,
-    Context,
-    Endpoint,
-    Label,
-    Range,
-    Unit,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, Label, Range, Unit, live_object, type_name
 from objects_library.feeds.sensor.metrics import Machine
 from objects_library.replication.recent_rows import RecentRows
 
@@ -43,9 +35,7 @@ class SensorReading:
     sent: float
 
 
-@live_object(
-    "6f2a1c7d90b84e53a1d6c0e2b7f49a22", name="Sensor", group="Data and feeds", limits="keeps 10,000 rows"
-)
+@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a22", name="Sensor", group="Data and feeds", limits="keeps 10,000 rows")
 class Sensor:
     """Tells how busy each computer is that has it open: processor, memory, disk, network; for charts, too."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a sensor: a row for each computer, with what it is like now and a line of what it was like."""
 
 from collections import deque

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A ticker: many symbols, each with a channel of its own; one node at a time is the exchange."""
 
 import asyncio
@@ -17,16 +18,7 @@ from app.runtime.library import (
 )
 from app.runtime.references import Parameterized, Primitive, Reference, ReferenceArgument, ValueArgument
 from app.runtime.types import EndpointType, dual
-from objects_library.values.quotes import (
-    Market,
-    NotAPatternError,
-    Quote,
-    as_quote,
-    channel_of,
-    newer,
-    sane,
-    symbols_in,
-)
+from objects_library.values.quotes import Market, NotAPatternError, Quote, as_quote, channel_of, newer, sane, symbols_in
 from objects_library.variables.leader.proxy import LeaderChange, LeaderState
 
 _LEADER = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E507
@@ -38,10 +30,7 @@ _AT_A_TIME = 20
 
 
 @live_object(
-    "4a2cda29c4dbcdc41a22e38805bc38e5",
-    name="Exchange ticker",
-    group="Data and feeds",
-    limits="up to 1,000 symbols",
+    "4a2cda29c4dbcdc41a22e38805bc38e5", name="Exchange ticker", group="Data and feeds", limits="up to 1,000 symbols"
 )
 class Ticker:
     """Prices of many symbols, each on a channel of its own; whoever leads makes them up or brings them."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a ticker: a board of all symbols, sorted and searched by whoever looks."""
 
 from PySide6.QtCore import QSortFilterProxyModel, Qt, QTimer, Signal
@@ -61,9 +62,7 @@ class TickerView(LiveView):
         self.content.addWidget(self.led)
         self.table.opened.connect(self._open)
         self.table.dragged.connect(self._drag)
-        self.table.selectionModel().currentChanged.connect(
-            lambda now, _: self.open_button.setEnabled(now.isValid())
-        )
+        self.table.selectionModel().currentChanged.connect(lambda now, _: self.open_button.setEnabled(now.isValid()))
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table)
         copy.setContext(Qt.ShortcutContext.WidgetShortcut)
         copy.activated.connect(self._copy)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The invitation to an object: who invites, what for, until when, and the answers."""
 
 from dataclasses import dataclass
@@ -39,9 +40,7 @@ class Answer:
 Answers = list[Answer]
 
 
-@live_object(
-    "0d6e1d1b6ab44b61a1f7f1a2c3d4e532", name="Invitation", group="Folders", limits="up to 10,000 answers"
-)
+@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e532", name="Invitation", group="Folders", limits="up to 10,000 answers")
 class Invitation(Generic[T]):
     """Invites to an object: says who invites, what for and until when; shows who accepts."""
 
@@ -62,9 +61,7 @@ class Invitation(Generic[T]):
         self._who = uuid4()
         self._answers: dict[UUID, dict[str, Any]] = {}
         self._replica = (
-            None
-            if Channel is None
-            else Replica(context, Channel, self, started=self._notify, refused=self.refused)
+            None if Channel is None else Replica(context, Channel, self, started=self._notify, refused=self.refused)
         )
 
     @invitation.connected
@@ -89,9 +86,7 @@ class Invitation(Generic[T]):
         elif not self._is_open():
             self.refused(self._over())
         elif not _fits(name, note):
-            self.refused(
-                f"give a name of at most {LONGEST_NAME} and a note of at most {LONGEST_NOTE} characters"
-            )
+            self.refused(f"give a name of at most {LONGEST_NAME} and a note of at most {LONGEST_NOTE} characters")
         else:
             said = {"who": self._who, "name": name, "accepts": accepts, "note": note, "at": datetime.now(UTC)}
             self._replica.send(said)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The channel platform: a folder that creates named channels on demand."""
 
 from dataclasses import replace
@@ -17,9 +18,7 @@ class NotAPatternError(Exception):
     """Channels cannot be created from this reference."""
 
 
-@live_object(
-    "0d6e1d1b6ab44b61a1f7f1a2c3d4e531", name="Channel platform", group="Folders", limits="up to 10,000 names"
-)
+@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e531", name="Channel platform", group="Folders", limits="up to 10,000 names")
 class ChannelPlatform(SharedFolder[T], Generic[T]):
     """Objects by name, most often channels; what is asked for and is not there yet is made, if allowed."""
 
@@ -31,9 +30,7 @@ class ChannelPlatform(SharedFolder[T], Generic[T]):
         Channel: ChannelReference[FolderChange, Entries],
         Pattern: ObjectReference[T],
         context: Context,
-        named_by: Annotated[
-            str, Label("The parameter of the pattern that tells one object from another")
-        ] = "name",
+        named_by: Annotated[str, Label("The parameter of the pattern that tells one object from another")] = "name",
         allowed: Annotated[str, Label("Names that may be made, with * for anything; empty: none")] = "*",
     ) -> None:
         self._allowed = allowed

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a channel platform, that of a shared folder."""
 
 from typing import Generic, TypeVar

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The shared folder: replicated names of objects."""
 
 from typing import Any, Generic, TypeVar, cast
@@ -21,20 +22,14 @@ Names = list[str]
 """An alias, because the class below has an event `list`."""
 
 
-@live_object(
-    "0d6e1d1b6ab44b61a1f7f1a2c3d4e530", name="Shared folder", group="Folders", limits="up to 10,000 names"
-)
+@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e530", name="Shared folder", group="Folders", limits="up to 10,000 names")
 class SharedFolder(Generic[T]):
     """Objects by name that everyone sees and changes; a name that is taken is refused with the reason."""
 
     folder = Endpoint()
     editing = Endpoint(provides={"merge": "first writer"})
 
-    def __init__(
-        self,
-        Channel: ChannelReference[FolderChange, Entries],
-        context: Context,
-    ) -> None:
+    def __init__(self, Channel: ChannelReference[FolderChange, Entries], context: Context) -> None:
         self._context = context
         self._wanted = cast(ObjectType, context.types["T"])
         self._bindings = Bindings()
@@ -122,9 +117,7 @@ class SharedFolder(Generic[T]):
     def take_state(self, state: Any) -> None:
         """Start from the state of another copy."""
         self._bindings = Bindings()
-        self._bindings.entries = {
-            entry["name"]: entry for entry in state or () if len(entry["reference"]) == 1
-        }
+        self._bindings.entries = {entry["name"]: entry for entry in state or () if len(entry["reference"]) == 1}
 
     def _start(self) -> None:
         self.show()

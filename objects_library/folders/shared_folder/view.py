@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a shared folder: names of objects that are dropped, copied and removed."""
 
 from typing import Any, Generic, TypeVar, cast
@@ -39,9 +40,7 @@ class SharedFolderView(LiveView, Generic[T]):
         self.hint = plain_label(self.tr("Drop or paste an object here to share it."), "muted")
         self.paste_button = SoftButton(self.tr("&Paste"), self.tr("Put the copied object into the folder"))
         self.copy_button = SoftButton(self.tr("&Copy"), self.tr("Copy the selected object"))
-        self.remove_button = SoftButton(
-            self.tr("&Remove"), self.tr("Remove the selected object for everyone")
-        )
+        self.remove_button = SoftButton(self.tr("&Remove"), self.tr("Remove the selected object for everyone"))
         self.paste_button.clicked.connect(self._paste)
         self.copy_button.clicked.connect(lambda: self._want(self.table.chosen, "copy"))
         self.remove_button.clicked.connect(lambda: self._remove(self.table.chosen))
@@ -49,9 +48,7 @@ class SharedFolderView(LiveView, Generic[T]):
             (QKeySequence.StandardKey.Paste, self._paste),
             (QKeySequence.StandardKey.Copy, lambda: self._want(self.table.chosen, "copy")),
         ):
-            shortcut = QShortcut(
-                QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
-            )
+            shortcut = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(action)
         below = QHBoxLayout()
         below.setSpacing(GAP)

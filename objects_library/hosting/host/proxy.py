@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The host: runs objects on this computer for a remote platform."""
 
 from dataclasses import dataclass
@@ -143,9 +144,7 @@ class Host:
         requests = [event for event in HOSTING.incoming if event.name in dict(wish.type.outgoing)]
         answers = [event for event in HOSTING.outgoing if event.name in dict(wish.type.incoming)]
         handlers = {event.name: partial(self._pass_on, number, event.name) for event in requests}
-        portal: InternalEndpoint = self._context.new_endpoint(
-            EndpointType(tuple(requests), tuple(answers)), **handlers
-        )
+        portal: InternalEndpoint = self._context.new_endpoint(EndpointType(tuple(requests), tuple(answers)), **handlers)
         self._context.connect(portal, wish)
         return portal
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The events that all hosting platforms send."""
 
 from dataclasses import dataclass

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The connection of a platform to a host: requests and answers."""
 
 import asyncio
@@ -60,9 +61,7 @@ class Reached:
             async with asyncio.timeout(PATIENCE):
                 return await answer
         except TimeoutError:
-            raise HostingError(
-                f"the node {self.node.name!r} does not answer", "see whether it still runs"
-            ) from None
+            raise HostingError(f"the node {self.node.name!r} does not answer", "see whether it still runs") from None
         finally:
             del self._waiting[request]
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The platform: starts, stops and moves objects on hosts (Figure 2.5)."""
 
 import asyncio
@@ -153,9 +154,7 @@ class Platform(HostingEvents):
             if host is not None:
                 host.tell(asker, event, value)
 
-    async def _start(
-        self, asker: UUID | None, request: UUID, reference: Reference, node: UUID | None
-    ) -> None:
+    async def _start(self, asker: UUID | None, request: UUID, reference: Reference, node: UUID | None) -> None:
         host, proxy = self._host(node), uuid4()
         known = self._known[proxy] = _Known(reference, Hosted(proxy, host.node.id, "created"), moving=True)
         try:
@@ -178,9 +177,7 @@ class Platform(HostingEvents):
         known = self._object(proxy)
         target, source = self._host(node), self._hosts.get(known.hosted.node)
         if target is source:
-            raise HostingError(
-                f"the object is on the node {target.node.name!r} already", "choose another one"
-            )
+            raise HostingError(f"the object is on the node {target.node.name!r} already", "choose another one")
         number = known.hosted.id
         known.moving = True
         try:
@@ -202,10 +199,7 @@ class Platform(HostingEvents):
         if asker is None:
             self.listed(request, proxies, self._nodes())
         else:
-            plain = {
-                "proxies": [asdict(each) for each in proxies],
-                "nodes": [asdict(each) for each in self._nodes()],
-            }
+            plain = {"proxies": [asdict(each) for each in proxies], "nodes": [asdict(each) for each in self._nodes()]}
             self._answer(asker, "listed", {"request": request, **plain})
 
     def _note(self, known: _Known, state: str, failure: str) -> None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The replicated platform: one copy talks to the hosts, another takes over when it dies."""
 
 from dataclasses import dataclass

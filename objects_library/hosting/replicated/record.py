@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The replicated state of a platform: tickets of hosts, objects, and pending requests."""
 
 from __future__ import annotations
@@ -82,9 +83,7 @@ class PlatformRecord:
 
     def hosted(self) -> Proxies:
         """The running objects."""
-        return [
-            Hosted(each["id"], each["node"], each["state"], each["failure"]) for each in self.objects.values()
-        ]
+        return [Hosted(each["id"], each["node"], each["state"], each["failure"]) for each in self.objects.values()]
 
     def state(self) -> dict[str, Any]:
         """The state as a plain value."""
@@ -108,13 +107,7 @@ class PlatformRecord:
 
     def _ask(self, by: UUID, request: UUID | None, event: str, value: Any) -> None:
         wanted = dict(HOSTING.incoming).get(event)
-        if (
-            wanted is None
-            or event == "list"
-            or request is None
-            or request in self.asks
-            or not isinstance(value, dict)
-        ):
+        if wanted is None or event == "list" or request is None or request in self.asks or not isinstance(value, dict):
             raise RefusedChangeError("this is no request to a platform, or was made already")
         _require(wanted, {"request": request, **value})
         if len(self.asks) >= MOST:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The map of a stream of coordinates, whose origin lies somewhere on earth."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a map of coordinates."""
 
 from __future__ import annotations

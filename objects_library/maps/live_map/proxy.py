@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The live map: things move as the rows of a channel say."""
 
 from __future__ import annotations
@@ -16,10 +17,7 @@ T = TypeVar("T")
 
 
 @live_object(
-    "82b09f72affb83499aec07d630a4d67f",
-    name="Live map",
-    group="Data and feeds",
-    limits="up to 10,000 things that move",
+    "82b09f72affb83499aec07d630a4d67f", name="Live map", group="Data and feeds", limits="up to 10,000 things that move"
 )
 class LiveMap(MovingMap, Generic[T]):
     """A map on which whatever has a latitude and a longitude moves as a channel tells, with its track."""

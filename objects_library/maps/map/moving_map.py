@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The common base of maps with moving things."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The canvas of a picture: fit, zoom and pan."""
 
 from __future__ import annotations
@@ -223,8 +224,7 @@ class ImageCanvas(QWidget):
             return 1.0
         room = self.size() - QSize(2, 2)
         return max(
-            _FARTHEST,
-            min(room.width() / size.width(), room.height() / size.height(), 1 / self.devicePixelRatioF()),
+            _FARTHEST, min(room.width() / size.width(), room.height() / size.height(), 1 / self.devicePixelRatioF())
         )
 
     def _pull(self, by: QPoint) -> None:
@@ -236,9 +236,7 @@ class ImageCanvas(QWidget):
         """Keep a part of the picture visible."""
         size = self._turned_size()
         across, down = size.width() / 2, size.height() / 2
-        self._middle = QPointF(
-            max(-across, min(across, self._middle.x())), max(-down, min(down, self._middle.y()))
-        )
+        self._middle = QPointF(max(-across, min(across, self._middle.x())), max(-down, min(down, self._middle.y())))
 
     def _changed(self) -> None:
         cursor = Qt.CursorShape.ArrowCursor if self.fits else Qt.CursorShape.OpenHandCursor

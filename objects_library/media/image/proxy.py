@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The shared picture: everybody can replace, rotate and describe it."""
 
 from __future__ import annotations
@@ -50,9 +51,7 @@ _STATE = wrapper_of(ImageState)
 _NOTHING = ImageState("", "", "", 0, "", b"")
 
 
-@live_object(
-    "2c31af8a6a58eae655341168ef24e2ae", name="Image", group="Media", limits="up to 32 MiB, 64 million pixels"
-)
+@live_object("2c31af8a6a58eae655341168ef24e2ae", name="Image", group="Media", limits="up to 32 MiB, 64 million pixels")
 class SharedImage:
     """A picture that everyone sees; drop, paste or choose another one, and everyone has that."""
 
@@ -205,14 +204,7 @@ class SharedImage:
         self._send("put", title=title, digest=digest, data=data)
 
     def _send(
-        self,
-        kind: str,
-        *,
-        title: str = "",
-        description: str = "",
-        turns: int = 0,
-        digest: str = "",
-        data: bytes = b"",
+        self, kind: str, *, title: str = "", description: str = "", turns: int = 0, digest: str = "", data: bytes = b""
     ) -> None:
         name = self._context.node_name[:_LONGEST_NAME]
         change = ImageChange(kind, name, title, description, turns, digest, data)

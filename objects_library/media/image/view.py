@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a shared picture: picture, buttons, and description."""
 
 from __future__ import annotations
@@ -101,9 +102,7 @@ class ImageView(LiveView):
         self._paste = self._action(self.tr("Paste"), QKeySequence(keys.Paste), self.paste)
         self._copy = self._action(self.tr("Copy"), QKeySequence(keys.Copy), self.copy)
         self._save = self._action(self.tr("Save as …"), QKeySequence(keys.Save), self.save)
-        self._undo = self._action(
-            self.tr("Bring back the one before"), QKeySequence(keys.Undo), self.bring_back
-        )
+        self._undo = self._action(self.tr("Bring back the one before"), QKeySequence(keys.Undo), self.bring_back)
         self._clear = self._action(self.tr("Take it away"), QKeySequence(Qt.Key.Key_Delete), self.take_away)
         self._turn = self._action(self.tr("Turn to the right"), QKeySequence(Qt.Key.Key_R), self.turn_right)
         self.canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
@@ -207,9 +206,7 @@ class ImageView(LiveView):
     def copy(self) -> None:
         """Copy the picture, rotated as shown."""
         if self._still is not None:
-            QGuiApplication.clipboard().setImage(
-                self._still.transformed(QTransform().rotate(90 * self._turns))
-            )
+            QGuiApplication.clipboard().setImage(self._still.transformed(QTransform().rotate(90 * self._turns)))
 
     def save(self) -> None:
         """Save the original file."""
@@ -299,9 +296,7 @@ class ImageView(LiveView):
 
     def _nothing(self) -> None:
         self._still = None
-        self.canvas.words = self.tr(
-            "Drop a picture here, paste one, or choose a file.\nEveryone will see it."
-        )
+        self.canvas.words = self.tr("Drop a picture here, paste one, or choose a file.\nEveryone will see it.")
         self.canvas.show_image(None)
         self.facts.setText("")
         self._show_enabled()

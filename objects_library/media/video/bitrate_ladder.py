@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The bitrate ladder: levels of size and rate, and when to change them; no clock, no I/O."""
 
 from __future__ import annotations
@@ -7,14 +8,7 @@ from uuid import UUID
 
 _BITS_PER_PIXEL = 0.09
 _LEAST_BITS = 120_000
-_STEPS = (
-    (1.0, 1.0, 1.0),
-    (1.0, 1.0, 0.6),
-    (0.75, 1.0, 0.6),
-    (0.5, 1.0, 0.7),
-    (0.5, 0.6, 0.6),
-    (0.34, 0.4, 0.8),
-)
+_STEPS = ((1.0, 1.0, 1.0), (1.0, 1.0, 0.6), (0.75, 1.0, 0.6), (0.5, 1.0, 0.7), (0.5, 0.6, 0.6), (0.34, 0.4, 0.8))
 """Shares of the height, the frame rate, and the usual bit rate of that size."""
 _TOO_MUCH_LOST, _TOO_LATE, _TOO_BUSY = 0.08, 0.5, 0.85
 _LITTLE_LOST, _SOON, _AT_EASE = 0.02, 0.25, 0.6
@@ -42,9 +36,7 @@ def levels(height: int, rate: float) -> tuple[Level, ...]:
     for tall, often, rich in _STEPS:
         high, frequent = max(90, round(height * tall) & ~1), max(2.0, rate * often)
         pixels = high * high * 16 / 9
-        made.append(
-            Level(high, frequent, max(_LEAST_BITS, round(pixels * frequent * _BITS_PER_PIXEL * rich)))
-        )
+        made.append(Level(high, frequent, max(_LEAST_BITS, round(pixels * frequent * _BITS_PER_PIXEL * rich))))
     return tuple(made)
 
 

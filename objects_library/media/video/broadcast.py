@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The broadcast of this copy: a streamer, and its bitrate adaptation."""
 
 from __future__ import annotations
@@ -23,9 +24,7 @@ def _ignore(*_: object) -> None:
 class Broadcast:
     """One stream, from opening its source until it is stopped."""
 
-    def __init__(
-        self, context: Context, me: UUID, source: str, detail: str, height: int, rate: float
-    ) -> None:
+    def __init__(self, context: Context, me: UUID, source: str, detail: str, height: int, rate: float) -> None:
         self._context, self._me = context, me
         self.stream = uuid4()
         self.source, self.detail = source, detail

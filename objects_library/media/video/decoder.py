@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The decoder thread; late frames are decoded but not painted."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The floor control of a video: who presents, who asks, and where a film is; no I/O."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The frame channel of a video: frames, key frame requests and reports."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The packets of the frame channel: frames, key frame requests, and reports."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The test picture: moving colours, a dot, and the time of the presenter's clock."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The video: one person presents a film, a camera, the screen or a test picture."""
 
 from __future__ import annotations
@@ -42,9 +43,7 @@ class FloorRequest:
     name: str
 
 
-@live_object(
-    "1b71fd22350824c289333ce47b93f45d", name="Video", group="Media", limits="up to 1,920 pixels a side"
-)
+@live_object("1b71fd22350824c289333ce47b93f45d", name="Video", group="Media", limits="up to 1,920 pixels a side")
 class SharedVideo:
     """One person shows a film, a camera or the screen, and everyone sees it, as well as they manage to."""
 
@@ -55,9 +54,7 @@ class SharedVideo:
         Channel: ChannelReference[VideoChange, VideoState],
         Frames: ObjectReference[Channel[VideoPacket]],
         context: Context,
-        source: Annotated[
-            str, Choice("nothing", "test", "film"), Label("What is shown when nobody does")
-        ] = "nothing",
+        source: Annotated[str, Choice("nothing", "test", "film"), Label("What is shown when nobody does")] = "nothing",
         film: Annotated[str, File("Films (*.mp4 *.webm *.mkv *.mov *.avi)"), Label("Its film")] = "",
         height: Annotated[int, Range(180, 1080), Label("At most so many pixels high")] = 720,
         rate: Annotated[float, Range(5, 30), Label("Frames per second")] = 30.0,
@@ -70,20 +67,10 @@ class SharedVideo:
         self._wanted: tuple[str, str] | None = None
         self._told: tuple[object, ...] = ()
         self._heartbeat = Heartbeat(
-            context,
-            lambda: self._replica,
-            lambda: self._control.membership,
-            self._on_duty,
-            _LEASE,
-            _nothing_shown,
+            context, lambda: self._replica, lambda: self._control.membership, self._on_duty, _LEASE, _nothing_shown
         )
         self._replica = Replica(
-            context,
-            Channel,
-            self,
-            started=self._start,
-            refused=self.refused,
-            noticed=self._heartbeat.noticed,
+            context, Channel, self, started=self._start, refused=self.refused, noticed=self._heartbeat.noticed
         )
         self._frames = FrameChannel(
             context,
@@ -140,9 +127,7 @@ class SharedVideo:
         showing = self._control.showing
         if showing is not None:
             again = playing and showing.duration and position > showing.duration - 0.1
-            self._heartbeat.send(
-                "play", stream=showing.stream, playing=playing, position=0.0 if again else position
-            )
+            self._heartbeat.send("play", stream=showing.stream, playing=playing, position=0.0 if again else position)
 
     @video.incoming
     def watched(self, dropped: int, busy: float) -> None:
@@ -223,11 +208,7 @@ class SharedVideo:
         """Compare with the former state, and act on differences."""
         control, me = self._control, self._heartbeat.me
         showing = control.showing
-        if (
-            self._show is not None
-            and self._show.begun
-            and (showing is None or showing.stream != self._show.stream)
-        ):
+        if self._show is not None and self._show.begun and (showing is None or showing.stream != self._show.stream):
             self._end_show()
         if showing is not None and self._show is not None and showing.stream == self._show.stream:
             self._show.begin()
@@ -237,23 +218,13 @@ class SharedVideo:
         elif showing.stream != self._frames.stream:
             self._frames.follow(showing.by, showing.stream)
         self._notify()
-        if (
-            not self._replica.live
-            or not self._replica.writable
-            or showing is not None
-            or self._show is not None
-        ):
+        if not self._replica.live or not self._replica.writable or showing is not None or self._show is not None:
             return
         if control.promised == me and self._wanted is None:
             self._heartbeat.send("withdraw")
         elif self._wanted is not None and control.promised in (None, me):
             self._open()
-        elif (
-            self._auto == "test"
-            and self._is_first
-            and control.promised is None
-            and control.why in ("", "gone")
-        ):
+        elif self._auto == "test" and self._is_first and control.promised is None and control.why in ("", "gone"):
             self._wanted = "test", ""
             self._open()
 
@@ -308,9 +279,7 @@ class SharedVideo:
         if not await asyncio.to_thread(path.is_file) or self._control.showing is not None:
             return
         try:
-            question = Question(
-                Permission.READ_FILES, str(path), title=f"{path.name}, to show it to the others"
-            )
+            question = Question(Permission.READ_FILES, str(path), title=f"{path.name}, to show it to the others")
             await self._context.permit(question)
         except NotAllowedError as error:
             self.refused(str(error))
@@ -333,12 +302,7 @@ class SharedVideo:
         if show is self._show:
             title = Path(show.detail).name[:LONGEST_TITLE] if show.source == "film" else ""
             self._heartbeat.send(
-                "begin",
-                stream=show.stream,
-                source=show.source,
-                title=title,
-                duration=show.duration,
-                playing=True,
+                "begin", stream=show.stream, source=show.source, title=title, duration=show.duration, playing=True
             )
 
     def _ended(self, show: Broadcast, reason: str) -> None:

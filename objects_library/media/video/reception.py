@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The reception of a stream: which frames to use, losses, and reports; no I/O."""
 
 from __future__ import annotations

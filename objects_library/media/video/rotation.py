@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The rotation of films recorded in portrait orientation."""
 
 from __future__ import annotations
@@ -39,10 +40,7 @@ def _graph(frame: VideoFrame, degrees: int) -> tuple[Graph, FilterContext, Filte
     """The graph with its two ends, which do not keep it alive."""
     graph = Graph()
     first = graph.add_buffer(
-        width=frame.width,
-        height=frame.height,
-        format=frame.format,
-        time_base=frame.time_base or Fraction(1, 1_000),
+        width=frame.width, height=frame.height, format=frame.format, time_base=frame.time_base or Fraction(1, 1_000)
     )
     last = first
     for name, how in _TURNS[degrees]:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The widget that paints a video frame, or a text."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Sources of frames: test picture, film, camera, screen. They may block."""
 
 from __future__ import annotations

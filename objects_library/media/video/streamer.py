@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The streamer thread: captures, paces and encodes; late frames are skipped."""
 
 from __future__ import annotations
@@ -202,9 +203,7 @@ class Streamer:
         with self._news:
             level = self._level
             if self._unsent >= _MOST_UNSENT:
-                self._key_wanted = (
-                    True  # the consumer is too slow: skip frames, then continue with a key frame
-                )
+                self._key_wanted = True  # the consumer is too slow: skip frames, then continue with a key frame
                 return
         started = monotonic()
         if self._encoder is None or level is not self._encoding:

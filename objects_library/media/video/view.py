@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a video: screen, film controls, presenter and requests."""
 
 from __future__ import annotations
@@ -349,9 +350,7 @@ class VideoView(LiveView):
         self._decoder.forget()
         self._looking.stop()
         self.screen_area.show_picture(None)
-        said = self.tr(
-            "Show a film, your screen or a camera: everyone will see it.\nDrop a film here to begin."
-        )
+        said = self.tr("Show a film, your screen or a camera: everyone will see it.\nDrop a film here to begin.")
         if why == "gone":
             gone = self.tr("{name} is gone, and with them what they showed.").format(name=last)
             said = f"{gone}\n{said}"

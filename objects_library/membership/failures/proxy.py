@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Failure detection: reports suspected and returned nodes of a group."""
 
 from __future__ import annotations

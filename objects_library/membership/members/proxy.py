@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Membership: who takes part in a group, as a sequence of views that all members agree on."""
 
 from __future__ import annotations
@@ -28,12 +29,7 @@ class GroupOfNodes:
     membership_of = "members"
 
     def __init__(
-        self,
-        scope: ScopeName,
-        context: Context,
-        group: str = "main",
-        key: ScopeKey = "",
-        network: Network = LOOPBACK,
+        self, scope: ScopeName, context: Context, group: str = "main", key: ScopeKey = "", network: Network = LOOPBACK
     ) -> None:
         self._context = context
         self._address = ChannelAddress(scope, group, key, network)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Where a table is: an address without secrets, and whether this computer has what it takes to go there."""
 
 from __future__ import annotations
@@ -79,9 +80,7 @@ def parse_address(text: str) -> Address:
         port = "" if parts.port is None else str(parts.port)
         password = parts.password
     except ValueError:
-        raise OutOfReachError(
-            "the address of the database has a port that is no number; write host:5432"
-        ) from None
+        raise OutOfReachError("the address of the database has a port that is no number; write host:5432") from None
     if password is not None:
         raise OutOfReachError(
             "the address of the database contains a password, which everyone could read; take it out, "

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Cells of a database in words, and words as values of a cell."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The copy of a table that everyone has: columns and rows by key, changed row by row."""
 
 from __future__ import annotations
@@ -109,9 +110,7 @@ class Contents:
         self.rows = ordered
 
 
-def differences(
-    before: dict[str, tuple[Any, ...]], now: Snapshot
-) -> Iterator[tuple[list[dict[str, Any]], list[str]]]:
+def differences(before: dict[str, tuple[Any, ...]], now: Snapshot) -> Iterator[tuple[list[dict[str, Any]], list[str]]]:
     """What makes one state of the rows of another, in pieces small enough to send."""
     gone = [key for key in before if key not in now.rows]
     rows: list[dict[str, Any]] = []

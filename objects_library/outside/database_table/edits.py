@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What people at this copy want to edit: checked here, one edit of a row at a time, until it is settled."""
 
 from __future__ import annotations
@@ -50,9 +51,7 @@ class EditDesk:
         """Add a row."""
         contents = self._contents()
         wrong = next((reason for value in values.values() if (reason := wrong_value(value))), "")
-        missing = [
-            each["name"] for each in contents.columns if each["required"] and values.get(each["name"]) is None
-        ]
+        missing = [each["name"] for each in contents.columns if each["required"] and values.get(each["name"]) is None]
         if not contents.may_add:
             self._refused(request, "no rows can be added here")
         elif wrong or len(values) > MOST_COLUMNS:
@@ -89,8 +88,7 @@ class EditDesk:
         self._waiting.clear()
         for request in under_way:
             self._refused(
-                request,
-                "the connection to the database was lost; look whether it was written, and edit again",
+                request, "the connection to the database was lost; look whether it was written, and edit again"
             )
 
     def _line_up(self, request: UUID, edit: dict[str, Any]) -> None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Waiting until a file changes: told by Linux (inotify), or by looking where nothing tells."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A table or view of PostgreSQL: read, watched and written through psycopg, with parameters only."""
 
 from __future__ import annotations
@@ -62,22 +63,14 @@ _KEY = """
             AND a.attnum = ANY (i.indkey) AND NOT a.attnotnull)
     ORDER BY i.indisprimary DESC, i.indexrelid LIMIT 1
 """
-_HAS_TRIGGER = (
-    "SELECT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = %s AND tgname = %s AND tgenabled <> 'D')"
-)
+_HAS_TRIGGER = "SELECT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = %s AND tgname = %s AND tgenabled <> 'D')"
 
 
 class PostgresTable:
     """One table, by one connection; all of it runs in one thread."""
 
     def __init__(
-        self,
-        address: PostgresAddress,
-        name: tuple[str, str],
-        key: Sequence[str],
-        seconds: float,
-        *,
-        writable: bool,
+        self, address: PostgresAddress, name: tuple[str, str], key: Sequence[str], seconds: float, *, writable: bool
     ) -> None:
         self._address = address
         self._name = sql.Identifier(*(part for part in name if part))
@@ -152,9 +145,7 @@ class PostgresTable:
         run = self._connection.execute
         found = run(_FIND, [self._name.as_string(self._connection)]).fetchone()
         if found is None or found[1] not in "rvmfp":
-            raise OutOfReachError(
-                f"{self._address} has no table or view {self._name.as_string(self._connection)}"
-            )
+            raise OutOfReachError(f"{self._address} has no table or view {self._name.as_string(self._connection)}")
         self._oid, kind, can, self._schema = found
         self._is_table = kind in "rp"
         columns = run(_COLUMNS, [self._oid]).fetchall()[:MOST_COLUMNS]
@@ -231,8 +222,7 @@ class PostgresTable:
     def _check(self) -> tuple[Any, ...]:
         """A number that is another one when a row is; the rows stay where they are."""
         query = sql.SQL(
-            "SELECT count(*), md5(coalesce(string_agg(md5(q::text), ''), '')) "
-            "FROM (SELECT * FROM {} {} LIMIT {}) q"
+            "SELECT count(*), md5(coalesce(string_agg(md5(q::text), ''), '')) FROM (SELECT * FROM {} {} LIMIT {}) q"
         )
         order = sql.SQL(", ").join(sql.Identifier(name) for name in self._key)
         ordered = sql.SQL("ORDER BY {}").format(order) if self._key else sql.SQL("")
@@ -291,9 +281,7 @@ class PostgresTable:
             raise _Refusal("the rows of this table have no key, so that none can be told from the others")
         conditions = [
             sql.SQL("{} = CAST({}::text AS {})").format(
-                sql.Identifier(name),
-                sql.Literal(value),
-                sql.SQL(self._columns[name][1]),
+                sql.Identifier(name), sql.Literal(value), sql.SQL(self._columns[name][1])
             )
             for name, value in zip(self._key, values, strict=True)
         ]
@@ -316,9 +304,7 @@ class PostgresTable:
             raise _Refusal(f"the column {edit['column'][:60]} cannot be edited")
         place = list(self._columns).index(edit["column"])
         if isinstance(row[place], str) and len(row[place]) > LONGEST_CELL:
-            raise _Refusal(
-                f"only the first {LONGEST_CELL:,} characters of that text are here; edit it elsewhere"
-            )
+            raise _Refusal(f"only the first {LONGEST_CELL:,} characters of that text are here; edit it elsewhere")
         value, form = self._given(column, edit["value"])
         setting = sql.SQL("UPDATE {} SET {} = {} WHERE {}").format(
             self._name, sql.Identifier(edit["column"]), form, where
@@ -365,9 +351,7 @@ def _shown(column: DatabaseColumn) -> sql.Composed:
     if column.kind == "bytes":
         return sql.SQL("octet_length({})::text || ' bytes'").format(name)
     if column.kind == "timestamp":
-        return sql.SQL(
-            "CASE WHEN {0} BETWEEN '0001-01-02 00:00Z' AND '9999-12-30 00:00Z' THEN {0} END"
-        ).format(name)
+        return sql.SQL("CASE WHEN {0} BETWEEN '0001-01-02 00:00Z' AND '9999-12-30 00:00Z' THEN {0} END").format(name)
     if column.kind in ("int", "float", "bool", "uuid"):
         return sql.SQL("{}").format(name)
     return sql.SQL("left({}::text, {})").format(name, sql.Literal(LONGEST_CELL + 1))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A table of a database that everyone sees and edits; a computer that has access reads and writes it."""
 
 import asyncio
@@ -5,16 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 from uuid import UUID
 
-from app.runtime.library import (
-    ChannelReference,
-    Context,
-    Endpoint,
-    Label,
-    Range,
-    Unit,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, Label, Range, Unit, live_object, type_name
 from app.runtime.trust import NotAllowedError, Permission, Question
 from objects_library.outside.database_table.address import (
     Address,
@@ -67,10 +59,7 @@ class DatabaseState:
 
 
 @live_object(
-    "fa8bfb7287cea2a82bfe032bf4baa6db",
-    name="Database table",
-    group="Data and feeds",
-    limits="up to 5,000 rows",
+    "fa8bfb7287cea2a82bfe032bf4baa6db", name="Database table", group="Data and feeds", limits="up to 5,000 rows"
 )
 class DatabaseTable(BridgedObject):
     """A table of PostgreSQL or SQLite, live: whoever has access brings it, everyone sees and edits it."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The rows of a database table as Qt wants them: by key, with edits that are on their way."""
 
 from collections.abc import Sequence
@@ -6,13 +7,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication
 
-from objects_library.outside.database_table.cell_text import (
-    NotAValueError,
-    from_words,
-    in_words,
-    sort_key,
-    to_edit,
-)
+from objects_library.outside.database_table.cell_text import NotAValueError, from_words, in_words, sort_key, to_edit
 from objects_library.outside.database_table.values import DatabaseColumn, DatabaseRow
 from objects_library.widgets.appearance import tip
 from objects_library.widgets.grid_table import NOWHERE, Index
@@ -179,6 +174,4 @@ class DatabaseRows(QAbstractTableModel):
 
 def _side(column: DatabaseColumn) -> Qt.AlignmentFlag:
     right = column.kind in ("int", "float", "number")
-    return (
-        Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-    ) | Qt.AlignmentFlag.AlignVCenter
+    return (Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter

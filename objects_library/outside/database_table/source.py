@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A database connection in a thread of its own: it waits there for changes, and does what it is told."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A table or view in an SQLite file: read in its thread, watched through the file system."""
 
 from __future__ import annotations
@@ -41,13 +42,7 @@ class SqliteTable:
     """One table of one file; all of it runs in one thread."""
 
     def __init__(
-        self,
-        address: SqliteAddress,
-        name: tuple[str, str],
-        key: Sequence[str],
-        seconds: float,
-        *,
-        writable: bool,
+        self, address: SqliteAddress, name: tuple[str, str], key: Sequence[str], seconds: float, *, writable: bool
     ) -> None:
         self._address = address
         self._table = name[1]
@@ -73,9 +68,7 @@ class SqliteTable:
         del install
         self._watch = FileWatch(self._address.path, ("", "-wal", "-journal"), self._seconds)
         self._version = self._asked(self._data_version)
-        return (
-            "sees at once when the file changes" if self._watch.told else f"looks every {self._seconds:g} s"
-        )
+        return "sees at once when the file changes" if self._watch.told else f"looks every {self._seconds:g} s"
 
     def read(self) -> Snapshot:
         """All rows that fit."""
@@ -175,9 +168,7 @@ class SqliteTable:
                 name in self._key,
                 self._may and not hidden,
                 # An INTEGER PRIMARY KEY numbers itself.
-                bool(
-                    (notnull or pk) and default is None and not (alone and pk and type_.upper() == "INTEGER")
-                ),
+                bool((notnull or pk) and default is None and not (alone and pk and type_.upper() == "INTEGER")),
             )
             for _, name, type_, notnull, default, pk, hidden in columns
         }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What a table holds, as it travels: bounded plain values, rows with keys, and how they are told apart."""
 
 from __future__ import annotations
@@ -99,11 +100,7 @@ def wrong_value(value: Any) -> str:
     if isinstance(value, float):
         return "" if isfinite(value) else "a number that is not finite cannot be written"
     if isinstance(value, str):
-        return (
-            ""
-            if len(value) <= LONGEST_CELL + 1
-            else f"a cell has at most {LONGEST_CELL:,} characters; write less"
-        )
+        return "" if len(value) <= LONGEST_CELL + 1 else f"a cell has at most {LONGEST_CELL:,} characters; write less"
     return "a cell holds a text, a number, a time, yes or no, or nothing"
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a table of a database: cells that are edited in their place, and how the connection is."""
 
 from typing import Any

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The cells of a range as Qt wants them: letters above, numbers at the side, as in a spreadsheet."""
 
 from collections.abc import Sequence

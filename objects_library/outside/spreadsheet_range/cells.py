@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Cells of a range, as everyone has them: shown texts with their formulas, and who wrote them."""
 
 from __future__ import annotations
@@ -153,9 +154,7 @@ def _cell(text: str) -> str:
     try:
         float(text)
     except ValueError:
-        return (
-            f'<table:table-cell office:value-type="string"><text:p>{escape(text)}</text:p></table:table-cell>'
-        )
+        return f'<table:table-cell office:value-type="string"><text:p>{escape(text)}</text:p></table:table-cell>'
     return f'<table:table-cell office:value-type="float" office:value={quoteattr(text)}/>'
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """LibreOffice on this computer: where it is, and the process that joins one of its documents."""
 
 from __future__ import annotations
@@ -75,9 +76,7 @@ class OfficeProcess:
         self._loop = asyncio.get_running_loop()
         self._out: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._process: subprocess.Popen[bytes] | None = None
-        self._thread = threading.Thread(
-            target=self._run, args=([python, str(_SCRIPT)],), name="office", daemon=True
-        )
+        self._thread = threading.Thread(target=self._run, args=([python, str(_SCRIPT)],), name="office", daemon=True)
         self.send(wanted)
         self._thread.start()
 
@@ -108,9 +107,7 @@ class OfficeProcess:
                 while line := process.stdout.readline(_LONGEST_LINE):
                     self._tell(self._hear, line)
         except OSError as error:
-            self._tell(
-                self._hear, json.dumps({"kind": "trouble", "text": str(error), "again": True}).encode()
-            )
+            self._tell(self._hear, json.dumps({"kind": "trouble", "text": str(error), "again": True}).encode())
         finally:
             self._out.put(None)
             self._tell(self._end)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A range of a spreadsheet that everyone sees and edits; a computer that has the document joins it."""
 
 import asyncio
@@ -8,16 +9,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from app.runtime.directories import cache_directory, data_directory, make_private
-from app.runtime.library import (
-    ChannelReference,
-    Context,
-    Endpoint,
-    File,
-    Label,
-    Lines,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, File, Label, Lines, live_object, type_name
 from app.runtime.trust import NotAllowedError, Permission, Question
 from objects_library.outside.spreadsheet_range.cells import (
     Cells,
@@ -67,10 +59,7 @@ class SpreadsheetState:
 
 
 @live_object(
-    "b71f32fd0b72af65d042a1c63947343f",
-    name="Spreadsheet range",
-    group="Data and feeds",
-    limits="up to 10,000 cells",
+    "b71f32fd0b72af65d042a1c63947343f", name="Spreadsheet range", group="Data and feeds", limits="up to 10,000 cells"
 )
 class SpreadsheetRange(BridgedObject):
     """Cells of a LibreOffice document, live: edit them there or here, and everyone sees it."""
@@ -88,9 +77,7 @@ class SpreadsheetRange(BridgedObject):
         table: Annotated[str, Label("Sheet; empty: the first one")] = "",
         title: Annotated[str, Label("What is shown")] = "",
         window: Annotated[bool, Label("Show the document in LibreOffice, too")] = False,
-        begin: Annotated[
-            str, Lines(), Label("Cells of a new document of one's own, with | between them")
-        ] = "",
+        begin: Annotated[str, Lines(), Label("Cells of a new document of one's own, with | between them")] = "",
     ) -> None:
         self._context = context
         self._own = file.startswith("own/")
@@ -112,9 +99,7 @@ class SpreadsheetRange(BridgedObject):
         """Send the present state to a client that connects."""
         contents = self._contents
         self.settings(self._title, self._file)
-        self.contents(
-            SpreadsheetShape(**contents.shape), [SpreadsheetCell(**cell) for cell in contents.cells.values()]
-        )
+        self.contents(SpreadsheetShape(**contents.shape), [SpreadsheetCell(**cell) for cell in contents.cells.values()])
         self._tell_status()
 
     @sheet.incoming
@@ -194,11 +179,7 @@ class SpreadsheetRange(BridgedObject):
     def give_state(self) -> dict[str, Any]:
         """The range, and who is at the bridge."""
         contents = self._contents
-        return {
-            "bridge": self._bridge.state(),
-            "shape": contents.shape,
-            "cells": list(contents.cells.values()),
-        }
+        return {"bridge": self._bridge.state(), "shape": contents.shape, "cells": list(contents.cells.values())}
 
     def take_state(self, state: dict[str, Any] | None) -> None:
         """Start from the state of another copy."""
@@ -362,7 +343,5 @@ def _path(text: str) -> Path:
         return path
     path = Path(text).expanduser() if text.startswith("~/") else Path(text)
     if not path.is_absolute() or not text.isprintable() or path.suffix.lower() not in _ENDINGS:
-        raise OutOfReachError(
-            f"no document is named; write its whole path, ending in one of {', '.join(_ENDINGS)}"
-        )
+        raise OutOfReachError(f"no document is named; write its whole path, ending in one of {', '.join(_ENDINGS)}")
     return path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Joins a range of a LibreOffice document to a pipe of JSON lines; runs with the Python of the system.
 
 The first line that comes in says what to open. Then come `set` (cells to write) and `end`; out go `opened`,
@@ -181,9 +182,7 @@ class Range:
         if not self.document.supportsService("com.sun.star.sheet.SpreadsheetDocument"):
             raise Trouble("the document is not a spreadsheet", again=False)
         if wanted["write"] and self.document.isReadonly():
-            raise Trouble(
-                "the document is read-only here: somebody else has it open, or it may not be written"
-            )
+            raise Trouble("the document is read-only here: somebody else has it open, or it may not be written")
         sheets = self.document.Sheets
         name = wanted["sheet"] or sheets.ElementNames[0]
         if not sheets.hasByName(name):
@@ -240,9 +239,7 @@ class Range:
         except DisposedException:
             raise
         except UnoError as error:
-            raise Trouble(
-                f"LibreOffice cannot open the document: {error.Message or 'it says not why'}"
-            ) from None
+            raise Trouble(f"LibreOffice cannot open the document: {error.Message or 'it says not why'}") from None
         if document is None:
             raise Trouble("LibreOffice cannot open the document")
         return document

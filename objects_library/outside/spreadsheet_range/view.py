@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a range of a spreadsheet: like a small spreadsheet."""
 
 from uuid import UUID, uuid4
@@ -7,12 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QHeaderView, QLineEdit
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.outside.spreadsheet_range.cell_model import RangeCells
-from objects_library.outside.spreadsheet_range.cells import (
-    LONGEST,
-    SpreadsheetCell,
-    SpreadsheetEdit,
-    SpreadsheetShape,
-)
+from objects_library.outside.spreadsheet_range.cells import LONGEST, SpreadsheetCell, SpreadsheetEdit, SpreadsheetShape
 from objects_library.outside.spreadsheet_range.proxy import SpreadsheetRange
 from objects_library.replication.external_bridge import BridgeStatus
 from objects_library.widgets.appearance import GAP, plain_label
@@ -60,9 +56,7 @@ class SpreadsheetView(LiveView):
         self.content.addWidget(self.line)
         self.model.edited.connect(lambda row, column, text: self._write([(row, column, text)]))
         self.grid.pasted.connect(self._pasted)
-        self.grid.emptied.connect(
-            lambda places: self._write([(place.row(), place.column(), "") for place in places])
-        )
+        self.grid.emptied.connect(lambda places: self._write([(place.row(), place.column(), "") for place in places]))
         self.grid.selectionModel().currentChanged.connect(lambda *_: self._show_chosen())
         self.inside.returnPressed.connect(self._written_above)
         self.line.connect_button.clicked.connect(self._connect)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The chat: messages in one order; people rewrite and remove only their own."""
 
 from dataclasses import dataclass
@@ -60,19 +61,13 @@ class Line:
     mine: bool
 
 
-@live_object(
-    "6f2a1c7d90b84e53a1d6c0e2b7f49a01", name="Chat", group="Shared documents", limits="keeps 5,000 messages"
-)
+@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a01", name="Chat", group="Shared documents", limits="keeps 5,000 messages")
 class Chat:
     """People write to each other; whoever comes later reads what was said before."""
 
     chat = Endpoint(provides={"merge": "last writer per part"})
 
-    def __init__(
-        self,
-        Channel: ChannelReference[ChatChange, Messages],
-        context: Context,
-    ) -> None:
+    def __init__(self, Channel: ChannelReference[ChatChange, Messages], context: Context) -> None:
         self._context = context
         self._messages: dict[UUID, dict[str, Any]] = {}
         self._on_their_way: set[UUID] = set()

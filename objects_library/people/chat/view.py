@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a chat: messages, and a field for the next one."""
 
 from datetime import datetime

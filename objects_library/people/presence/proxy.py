@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The presence list: everybody who has it open, with status and note."""
 
 from dataclasses import dataclass
@@ -59,10 +60,7 @@ class Present:
 
 
 @live_object(
-    "6f2a1c7d90b84e53a1d6c0e2b7f49a02",
-    name="Presence list",
-    group="Shared documents",
-    limits="up to 1,000 people",
+    "6f2a1c7d90b84e53a1d6c0e2b7f49a02", name="Presence list", group="Shared documents", limits="up to 1,000 people"
 )
 class PresenceList:
     """Shows who has it open, since when, and whether they have time; whoever goes or dies is gone from it."""
@@ -83,12 +81,7 @@ class PresenceList:
             context, lambda: self._replica, lambda: self._membership, list, lease, lambda: dict(self._own)
         )
         self._replica = Replica(
-            context,
-            Channel,
-            self,
-            started=self._start,
-            refused=self.refused,
-            noticed=self._heartbeat.noticed,
+            context, Channel, self, started=self._start, refused=self.refused, noticed=self._heartbeat.noticed
         )
 
     @presence.connected
@@ -96,9 +89,7 @@ class PresenceList:
         """Send the present state to a client that connects."""
         me = self._heartbeat.me
         parts = self._membership.parts.items()
-        self.people(
-            [Present(each, part.name, mine=each == me, **self._status_of(each)) for each, part in parts]
-        )
+        self.people([Present(each, part.name, mine=each == me, **self._status_of(each)) for each, part in parts])
 
     @presence.incoming
     def set(self, status: str, note: str = "") -> None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a presence list: all people, and the user's own status."""
 
 from PySide6.QtCore import Qt
@@ -59,9 +60,7 @@ class PresenceListView(LiveView):
         self.rows.replace_all((each.id, self._texts(each)) for each in people)
         count = format_count(len(people), self.locale())
         one = len(people) == 1
-        self.summary.setText(
-            self.tr("Only you are here") if one else self.tr("{count} are here").format(count=count)
-        )
+        self.summary.setText(self.tr("Only you are here") if one else self.tr("{count} are here").format(count=count))
 
     @presence.incoming
     def refused(self, reason: str) -> None:

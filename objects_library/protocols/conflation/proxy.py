@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Conflation: a slow receiver gets the newest value and never a backlog."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Encryption: a channel of bytes that others can carry, but not read or change."""
 
 from __future__ import annotations
@@ -27,9 +28,7 @@ class Encryption(Generic[T]):
     """Lets only those who have the key read and write; what carries the channel sees sealed bytes."""
 
     inner = Endpoint(requires={"reliability": "exactly once, fifo"})
-    outer = Endpoint(
-        provides={"reliability": "exactly once, fifo", "security": "end to end encrypted, intact"}
-    )
+    outer = Endpoint(provides={"reliability": "exactly once, fifo", "security": "end to end encrypted, intact"})
 
     def __init__(self, key: Annotated[str, Secret()], context: Context) -> None:
         self._context = context

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Loss recovery: sequence numbers, gap detection and negative acknowledgements."""
 
 import time

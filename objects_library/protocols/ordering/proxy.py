@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Ordering: total order over a reliable native channel."""
 
 from __future__ import annotations

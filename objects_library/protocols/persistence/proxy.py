@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Persistence: an adapter that logs messages on this computer and replays them."""
 
 from __future__ import annotations
@@ -17,9 +18,7 @@ class Persistence(ForwardingAdapter[T]):
     """Keeps every message on this computer's disk, then hands it on, and repeats all to whoever connects."""
 
     inner = ForwardingAdapter.inner.stronger(requires={"reliability": "total, exactly once"})
-    outer = ForwardingAdapter.outer.stronger(
-        provides={"reliability": "total, exactly once, durable, state transfer"}
-    )
+    outer = ForwardingAdapter.outer.stronger(provides={"reliability": "total, exactly once, durable, state transfer"})
 
     def __init__(self, name: Annotated[str, Key()], context: Context) -> None:
         self._context = context

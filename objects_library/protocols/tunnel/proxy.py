@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A tunnel: forwards messages between two channels."""
 
 from collections import OrderedDict

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Unreliable multicast: the lowest layer of a channel, which sends each message once to everyone."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Items of a desktop, their patches, validation and limits."""
 
 from __future__ import annotations

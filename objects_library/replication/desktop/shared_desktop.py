@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """One copy of a shared desktop: sends the user's changes, applies those of all, undoes."""
 
 from __future__ import annotations
@@ -158,9 +159,9 @@ class SharedDesktop(Generic[I, P]):
             self.history.note(told.step, before, self.things, done)
         self._observer.changed(done.put, done.patches, done.removed, told.name[:LONGEST_NAME], mine)
         if mine:
-            if len(done.put) + len(done.patches) + len(done.removed) < len(told.put) + len(
-                told.patches
-            ) + len(told.removed):
+            if len(done.put) + len(done.patches) + len(done.removed) < len(told.put) + len(told.patches) + len(
+                told.removed
+            ):
                 self._observer.items(list(self.things.items.values()))
             self._notify_history()
 

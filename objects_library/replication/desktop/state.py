@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The replicated items of a desktop, changed in total order; no I/O."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The undo history of one person."""
 
 from __future__ import annotations
@@ -29,9 +30,7 @@ class UndoHistory(Generic[I, P]):
         """Whether there is a step to redo."""
         return bool(self._undone)
 
-    def note(
-        self, step: UUID, before: dict[UUID, I], things: ReplicatedItems[I, P], done: AppliedChange[I, P]
-    ) -> None:
+    def note(self, step: UUID, before: dict[UUID, I], things: ReplicatedItems[I, P], done: AppliedChange[I, P]) -> None:
         """Record a change of this person; changes of one step are undone together."""
         self._undone.clear()
         if not self._done or self._done[-1][0] != step:
@@ -60,9 +59,7 @@ class UndoHistory(Generic[I, P]):
         return _towards(again, things)
 
 
-def _towards(
-    step: dict[UUID, tuple[I | None, I | None]], things: ReplicatedItems[I, P]
-) -> AppliedChange[I, P]:
+def _towards(step: dict[UUID, tuple[I | None, I | None]], things: ReplicatedItems[I, P]) -> AppliedChange[I, P]:
     """The change from the first to the second of each pair, where the first is still the present state."""
     put: list[I] = []
     patches: list[P] = []
@@ -79,8 +76,7 @@ def _towards(
             changed = {
                 field: getattr(goal, field)
                 for field in things.fields
-                if getattr(start, field) != getattr(goal, field)
-                and getattr(now, field) == getattr(start, field)
+                if getattr(start, field) != getattr(goal, field) and getattr(now, field) == getattr(start, field)
             }
             if changed:
                 patches.append(things.new_patch(name, **changed))

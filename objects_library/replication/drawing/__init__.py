@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Replicated drawings: shapes on a plane, and who else looks at them."""

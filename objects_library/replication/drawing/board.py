@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The replicated shapes of a drawing, some of which are still being drawn; no I/O."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Other people at a drawing: pointers and views; they expire, and are not stored."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The common base of whiteboards and maps: one copy of a shared drawing."""
 
 from __future__ import annotations
@@ -150,9 +151,7 @@ class SharedDrawing:
         """All shapes."""
 
     @drawing.outgoing
-    def changed(
-        self, put: list[Shape], patches: list[ShapePatch], removed: list[UUID], by: str, echo: bool
-    ) -> None:
+    def changed(self, put: list[Shape], patches: list[ShapePatch], removed: list[UUID], by: str, echo: bool) -> None:
         """Shapes were added, changed or removed; `echo` marks the receiver's own changes."""
 
     @drawing.outgoing

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A replicated text: a CRDT of the Yjs family, with positions in characters.
 
 The library counts in bytes of UTF-8; everything outside of this file counts characters. The library loses
@@ -14,13 +15,7 @@ from pycrdt import Doc, Text, TextEvent, TransactionEvent, UndoManager
 
 from objects_library.replication.replica import RefusedChangeError
 from objects_library.replication.text.rich_text import Look, TextRun
-from objects_library.replication.text.updates import (
-    ROOT,
-    IsLook,
-    NotATextUpdateError,
-    TextUpdate,
-    read_update,
-)
+from objects_library.replication.text.updates import ROOT, IsLook, NotATextUpdateError, TextUpdate, read_update
 
 LONGEST = 2_000_000
 """The largest number of characters."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The common base of shared texts: the endpoint for editors, and the presence of others."""
 
 from __future__ import annotations
@@ -20,13 +21,7 @@ class EditorPort:
     def __init__(self, context: Context, me: UUID) -> None:
         self._context = context
         self._me = me
-        self._presence = TextPresence(
-            context,
-            me,
-            lambda: len(self._document.text),
-            self._send,
-            self.people,
-        )
+        self._presence = TextPresence(context, me, lambda: len(self._document.text), self._send, self.people)
 
     @text.connected
     def show(self) -> None:

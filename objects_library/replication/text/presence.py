@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Cursors of the people in a text; they expire, and are not stored."""
 
 from __future__ import annotations
@@ -41,8 +42,7 @@ class RemoteCursors(PresenceTable[Person]):
     def within(self, length: int) -> list[Person]:
         """Copies of all entries, clamped to a text of that length."""
         return [
-            Person(each.id, each.name, _within(each.start, length), _within(each.end, length))
-            for each in self.all()
+            Person(each.id, each.name, _within(each.start, length), _within(each.end, length)) for each in self.all()
         ]
 
 

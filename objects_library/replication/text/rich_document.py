@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A replicated rich text: the CRDT of plain texts, with formats.
 
 Every copy begins with one line end that is the same everywhere and always the last character: it carries the
@@ -60,9 +61,7 @@ class RichDocument(TextDocument):
                 start = _in_bytes(text, step.at)
                 if step.restyle:
                     end = start + len(text[step.at : step.at + step.restyle].encode())
-                    self._content.format(
-                        start, end, {name: value or None for name, value in step.look.items()}
-                    )
+                    self._content.format(start, end, {name: value or None for name, value in step.look.items()})
                     continue
                 if step.delete:
                     del self._content[start : start + len(text[step.at : step.at + step.delete].encode())]
@@ -196,8 +195,7 @@ def _lines(text: RichText) -> Iterator[tuple[TextRun, ...]]:
 def splices_between(old: RichText, new: RichText) -> list[Splice]:
     """The same as splices for a view."""
     return [
-        Splice(step.at, step.delete, step.insert, step.at, step.look, step.restyle)
-        for step in steps_between(old, new)
+        Splice(step.at, step.delete, step.insert, step.at, step.look, step.restyle) for step in steps_between(old, new)
     ]
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Rich text: the allowed looks (formats), and a text with a look for each character.
 
 The look of a paragraph is that of the line end behind it. A look is a few words by name, such as `bold` or

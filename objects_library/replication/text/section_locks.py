@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Section locks of one copy: requests them when no edit is in flight, and reports what is locked."""
 
 from __future__ import annotations
@@ -66,8 +67,7 @@ class SectionLocks:
     def follow(self, extents: list[SpliceExtent]) -> None:
         """Adapt to an edit of this copy."""
         self._wanted = [
-            (section, moved(start, extents, behind=True), moved(end, extents))
-            for section, start, end in self._wanted
+            (section, moved(start, extents, behind=True), moved(end, extents)) for section, start, end in self._wanted
         ]
 
     def apply(self, change: dict[str, Any]) -> None:
@@ -89,9 +89,7 @@ class SectionLocks:
         """All locked sections."""
         machine = self._machine()
         return [
-            ShownSection(
-                name, machine.membership.parts[each.owner].name, each.owner == self._me, *self._places(each)
-            )
+            ShownSection(name, machine.membership.parts[each.owner].name, each.owner == self._me, *self._places(each))
             for name, each in machine.sections.items()
         ]
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The state machine of a text with locked sections, in total order."""
 
 from __future__ import annotations
@@ -76,9 +77,7 @@ class SectionedMachine:
     def claim(self, by: UUID, name: UUID, start: int, end: int, revision: int) -> None:
         """Lock a section at positions of an earlier revision; the first request wins."""
         if by not in self.membership.parts or name in self.sections or len(self.sections) >= MOST:
-            raise RefusedChangeError(
-                "whoever is not here can lock nothing, nor can a section be locked twice"
-            )
+            raise RefusedChangeError("whoever is not here can lock nothing, nor can a section be locked twice")
         behind = self.revision - revision
         if not 0 <= behind <= len(self._past):
             raise RefusedChangeError("the text has changed too much since; try again")
@@ -88,9 +87,7 @@ class SectionedMachine:
             raise RefusedChangeError("there is nothing to lock")
         for other in self.sections.values():
             if start < other.end and other.start < end:
-                raise RefusedChangeError(
-                    f"{self.membership.parts[other.owner].name} has locked a part of it already"
-                )
+                raise RefusedChangeError(f"{self.membership.parts[other.owner].name} has locked a part of it already")
         self.sections[name] = Section(by, start, end, self.revision)
 
     def release(self, by: UUID, name: UUID) -> None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A strict parser of CRDT updates: text, deletions, looks, and dependencies.
 
 Everything else that the format allows (embedded things, other roots) is no edit of a text and is refused. So

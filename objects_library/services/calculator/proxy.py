@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A calculator: a small server for a group service, to try things and to start from."""
 
 from dataclasses import dataclass

@@ -1,20 +1,11 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A service by a group: any copy with a server answers, and each request has a named outcome."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
 
-from app.runtime.library import (
-    ChannelReference,
-    Choice,
-    Context,
-    Endpoint,
-    Label,
-    Range,
-    Unit,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Choice, Context, Endpoint, Label, Range, Unit, live_object, type_name
 from objects_library.replication.heartbeat import Heartbeat
 from objects_library.replication.membership import MemberList, MembershipChange
 from objects_library.replication.replica import RefusedChangeError, Replica
@@ -107,12 +98,7 @@ class GroupService(Generic[Q, A]):
         self._serves = False
         self._asking: UUID | None = None
         self._replica = Replica(
-            context,
-            Channel,
-            self,
-            started=self._start,
-            noticed=self._heartbeat.noticed,
-            refused=self._not_sent,
+            context, Channel, self, started=self._start, noticed=self._heartbeat.noticed, refused=self._not_sent
         )
 
     @service.incoming

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The replicated state machine of requests: assignments, answers, failures."""
 
 from __future__ import annotations
@@ -109,9 +110,7 @@ class Requests:
         elif by not in request.assigned or change["attempt"] != request.attempt:
             raise RefusedChangeError("somebody answered who was not asked, or is not asked any more")
         elif kind == "refuse":
-            self._unanswered(
-                name, request, by, f"{self._name(by)} refused: {change['reason'][:LONGEST_REASON]}"
-            )
+            self._unanswered(name, request, by, f"{self._name(by)} refused: {change['reason'][:LONGEST_REASON]}")
         elif len(change["answer"]) != 1:
             raise RefusedChangeError("there is one answer to a question")
         else:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a group service: fields for a request, and the answers."""
 
 from typing import Any, Generic, TypeVar, cast
@@ -37,9 +38,7 @@ class GroupServiceView(LiveView, Generic[Q, A]):
         self.ask_button.clicked.connect(self._ask)
         self.rows = Rows([self.tr("Question"), self.tr("Answer"), self.tr("By")])
         self.table = RowsTable(
-            self.rows,
-            self.tr("Questions and answers"),
-            empty=self.tr("Ask something above; whoever serves answers."),
+            self.rows, self.tr("Questions and answers"), empty=self.tr("Ask something above; whoever serves answers.")
         )
         row = QHBoxLayout()
         row.setSpacing(GAP)

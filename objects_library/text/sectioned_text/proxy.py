@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The shared text with lockable sections; the order of the channel decides which edits count."""
 
 from dataclasses import dataclass
@@ -77,12 +78,7 @@ class SectionedText(SectionEvents, EditorPort):
         self._epoch = uuid4()
         self._unacknowledged: list[tuple[bytes, str]] = []
         self._heartbeat = Heartbeat(
-            context,
-            lambda: self._replica,
-            lambda: self._machine.membership,
-            self._owners,
-            lease,
-            lambda: _EMPTY,
+            context, lambda: self._replica, lambda: self._machine.membership, self._owners, lease, lambda: _EMPTY
         )
         self._section_locks = SectionLocks(
             self._heartbeat.me,
@@ -94,12 +90,7 @@ class SectionedText(SectionEvents, EditorPort):
         )
         super().__init__(context, self._heartbeat.me)
         self._replica = Replica(
-            context,
-            Channel,
-            self,
-            started=self._start,
-            refused=self._not_sent,
-            noticed=self._heartbeat.noticed,
+            context, Channel, self, started=self._start, refused=self._not_sent, noticed=self._heartbeat.noticed
         )
 
     def apply_change(self, change: dict[str, Any]) -> None:

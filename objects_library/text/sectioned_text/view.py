@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a shared text with sections: the text, and the owners of sections."""
 
 from uuid import UUID, uuid4
@@ -61,9 +62,7 @@ class SectionedTextView(TextView):
         if text != self.lock_button.text():
             self.lock_button.setText(text)
             self.lock_button.setShortcut("Ctrl+Shift+L")  # Qt forgets it with a new text
-        said = (
-            self.tr("Let everyone type here again") if mine else self.tr("Keep what is selected to yourself")
-        )
+        said = self.tr("Let everyone type here again") if mine else self.tr("Keep what is selected to yourself")
         self.lock_button.setAccessibleName(said)
         self.lock_button.setToolTip(f"{said} (Ctrl+Shift+L)")
         self.lock_button.setEnabled(self.writable and (mine is not None or end > start))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The shared text: a CRDT over any channel without loss."""
 
 from dataclasses import dataclass
@@ -70,9 +71,7 @@ class SharedText(EditorPort):
         super().__init__(context, uuid4())
         if len(initial) > LONGEST_INITIAL:
             limit = f"{LONGEST_INITIAL:,}"
-            raise ValueError(
-                f"a text that a reference carries has at most {limit} characters; write it there"
-            )
+            raise ValueError(f"a text that a reference carries has at most {limit} characters; write it there")
         self._first = _written(initial) if initial else b""
         self._doc = TextDocument()
         self._unacknowledged: list[bytes] = []

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """An alert: a rule over a feed, raised once for everyone until somebody acknowledges it."""
 
 from dataclasses import asdict, dataclass
@@ -5,16 +6,7 @@ from datetime import UTC, datetime
 from math import isfinite
 from typing import Annotated, Any, Generic, TypeVar
 
-from app.runtime.library import (
-    ChannelReference,
-    Choice,
-    Context,
-    Endpoint,
-    Label,
-    live_object,
-    type_name,
-    wrapper_of,
-)
+from app.runtime.library import ChannelReference, Choice, Context, Endpoint, Label, live_object, type_name, wrapper_of
 from app.spark.live_table import TableChange, TableState
 from objects_library.replication.feed_replica import FeedCondition, FeedReplica
 from objects_library.replication.replica import RefusedChangeError, Replica
@@ -57,9 +49,7 @@ class NotARuleError(Exception):
     """A rule that no number could break."""
 
 
-@live_object(
-    "d3a5ffbcee211468b254f203daebe83f", name="Feed alert", group="Data and feeds", limits="keeps 50 events"
-)
+@live_object("d3a5ffbcee211468b254f203daebe83f", name="Feed alert", group="Data and feeds", limits="keeps 50 events")
 class FeedAlert(Generic[T]):
     """Raises an alert for everyone when a number of a feed goes beyond a limit; somebody takes note of it."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of an alert: its state, since when, who acknowledged it, and earlier events."""
 
 from typing import Generic, TypeVar
@@ -70,9 +71,7 @@ class FeedAlertView(LiveView, Generic[T]):
         around.setContentsMargins(GAP + 4, GAP, GAP + 4, GAP)
         self.title = plain_label("", "heading", wrap=False)
         self.banner = _Banner()
-        self.note_button = SoftButton(
-            self.tr("&Take note"), self.tr("Tell everyone that you take care of it")
-        )
+        self.note_button = SoftButton(self.tr("&Take note"), self.tr("Tell everyone that you take care of it"))
         self.note_button.clicked.connect(lambda: self.act(self.take_note))
         self.past = QLabel()
         self.past.setTextFormat(Qt.TextFormat.PlainText)
@@ -144,9 +143,7 @@ class FeedAlertView(LiveView, Generic[T]):
                     name=noted.by, time=format_time(noted.at, self.locale())
                 )
                 detail = f"{detail} · {taken}"
-            self.banner.show_message(
-                head, detail, "warning" if noted else "bad", "warning" if noted else "bad"
-            )
+            self.banner.show_message(head, detail, "warning" if noted else "bad", "warning" if noted else "bad")
         self.note_button.setVisible(raised and noted is None)
         self.past.setText("\n".join(self._line(each) for each in reversed(self._events[-_SHOWN:])))
 

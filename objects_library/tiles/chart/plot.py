@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The plot of a chart tile: without a frame, with the selection highlighted."""
 
 from collections.abc import Callable, Sequence
@@ -66,9 +67,7 @@ class TilePlot(Plot):
     def _colour_of(self, name: str, number: int) -> QColor:
         return self._colour(self.known.index(name) if name in self.known else number)
 
-    def _points(
-        self, painter: QPainter, box: QRectF, shown: Sequence[Series], colours: dict[str, QColor]
-    ) -> None:
+    def _points(self, painter: QPainter, box: QRectF, shown: Sequence[Series], colours: dict[str, QColor]) -> None:
         """Draw the selection above the rest."""
         marked = self.marked_series
         if marked is not None:
@@ -77,12 +76,7 @@ class TilePlot(Plot):
         super()._points(painter, box, shown, colours)
 
     def _bars(
-        self,
-        painter: QPainter,
-        box: QRectF,
-        shown: Sequence[Series],
-        colours: dict[str, QColor],
-        names: list[str],
+        self, painter: QPainter, box: QRectF, shown: Sequence[Series], colours: dict[str, QColor], names: list[str]
     ) -> None:
         """Bars with round heads; lying where their names are too long to stand side by side."""
         count = max(len(each.ys) for each in shown)
@@ -93,12 +87,7 @@ class TilePlot(Plot):
             self._standing_bars(painter, box, shown, colours, names)
 
     def _standing_bars(
-        self,
-        painter: QPainter,
-        box: QRectF,
-        shown: Sequence[Series],
-        colours: dict[str, QColor],
-        names: list[str],
+        self, painter: QPainter, box: QRectF, shown: Sequence[Series], colours: dict[str, QColor], names: list[str]
     ) -> None:
         low, high = extent(each.ys for each in shown)
         y = (min(low, 0.0) * 1.05, max(high, 0.0) * 1.05 or 1.0)
@@ -110,9 +99,7 @@ class TilePlot(Plot):
 
         def bar(place: int, number: int, value: float) -> QRectF:
             left = box.left() + (place + 0.5) * slot + (number - len(shown) / 2) * width
-            return QRectF(
-                left + 0.5, min(zero, zero - value * height), max(1.0, width - 1), abs(value) * height
-            )
+            return QRectF(left + 0.5, min(zero, zero - value * height), max(1.0, width - 1), abs(value) * height)
 
         def touch(there: QRectF) -> QRectF:
             return QRectF(there.left(), box.top(), there.width(), box.height())
@@ -126,12 +113,7 @@ class TilePlot(Plot):
                 painter.drawText(label, Qt.AlignmentFlag.AlignHCenter, text)
 
     def _lying_bars(
-        self,
-        painter: QPainter,
-        box: QRectF,
-        shown: Sequence[Series],
-        colours: dict[str, QColor],
-        names: list[str],
+        self, painter: QPainter, box: QRectF, shown: Sequence[Series], colours: dict[str, QColor], names: list[str]
     ) -> None:
         """Names on the left, bars to the right, and numbers behind them."""
         metrics = painter.fontMetrics()
@@ -161,9 +143,7 @@ class TilePlot(Plot):
         for place, name in enumerate(names):
             line = QRectF(6, box.top() + place * slot, room - 8, slot)
             painter.setPen(quiet)
-            painter.drawText(
-                line, Qt.AlignmentFlag.AlignRight | middle, elide(name, painter.font(), room - 8)
-            )
+            painter.drawText(line, Qt.AlignmentFlag.AlignRight | middle, elide(name, painter.font(), room - 8))
             value = shown[0].ys[place] if len(shown) == 1 else nan
             if isfinite(value):
                 behind = QRectF(left + abs(value) * wide + 6, line.top(), numbers, slot)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A tile that draws a feed."""
 
 from typing import Annotated
@@ -9,9 +10,7 @@ from objects_library.replication.feed_tile import LONGEST_WORDS, FeedTile, T
 from objects_library.values.aggregation import WAYS
 
 
-@live_object(
-    "47c770fc29131a6c33373c32bca4147e", name="Feed chart", group="Data and feeds", limits="up to 200,000 rows"
-)
+@live_object("47c770fc29131a6c33373c32bca4147e", name="Feed chart", group="Data and feeds", limits="up to 200,000 rows")
 class FeedChart(FeedTile[T]):
     """Draws the present table of a feed: lines, areas, bars, points, a histogram or a heat map."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a chart tile; rows at the same position are aggregated first."""
 
 from typing import Any
@@ -100,11 +101,7 @@ class FeedChartView(TileView[T]):
             return PlotSettings("bar", None, upward, self._text_place(store, across), _MOST_POINTS)
         at = places.get(across)
         x = at if at is not None and store.columns[at].kind in ("number", "time") else None
-        by = (
-            places.get(group)
-            if group and store.columns[places[group]].kind not in ("number", "time")
-            else None
-        )
+        by = places.get(group) if group and store.columns[places[group]].kind not in ("number", "time") else None
         return PlotSettings(self.kind, x, upward, by, _MOST_POINTS)
 
     def _text_place(self, store: Store, across: str) -> int | None:

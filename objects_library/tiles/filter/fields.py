@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The fields of filters: values to tick, two ends of a range, a part of a text, how far back in time."""
 
 from typing import Any
@@ -47,11 +48,7 @@ class _Ticks(QStyledItemDelegate):
         painter.drawRoundedRect(box, 4, 4)
         if on:
             painter.setPen(QPen(palette.highlightedText().color(), 2))
-            line = [
-                box.center() + QPointF(-4, 0),
-                box.center() + QPointF(-1, 3.2),
-                box.center() + QPointF(4, -3),
-            ]
+            line = [box.center() + QPointF(-4, 0), box.center() + QPointF(-1, 3.2), box.center() + QPointF(4, -3)]
             painter.drawPolyline(QPolygonF(line))
         count = index.data(_COUNT)
         said = "" if count is None else format_count(count, option.locale)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A filter: each viewer chooses which rows of a page they see; nobody else is affected."""
 
 from typing import Annotated, Generic
@@ -16,10 +17,7 @@ REACHES = ("page", "wires")
 
 
 @live_object(
-    "8bee01e89c13cc1917802be449eb43a4",
-    name="Feed filter",
-    group="Data and feeds",
-    limits="up to 200 values to choose",
+    "8bee01e89c13cc1917802be449eb43a4", name="Feed filter", group="Data and feeds", limits="up to 200 values to choose"
 )
 class FeedFilter(FilterLink, Generic[T]):
     """Lets whoever looks choose which rows the tiles of a page show; everyone chooses for themselves."""

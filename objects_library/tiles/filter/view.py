@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a filter: values to choose, a range, a text, or a time span."""
 
 from typing import Any, Generic, TypeVar
@@ -138,9 +139,7 @@ class FeedFilterView(LiveView, Generic[T]):
         """What is in force; before there is anything to choose from, how the feed is stands there."""
         if self.pages.isEnabled():
             everything = self.tr("{column}: everything").format(column=self._column)
-            self.line.show_message(
-                describe_filter(setting, self.locale()) if setting.active else everything, "funnel"
-            )
+            self.line.show_message(describe_filter(setting, self.locale()) if setting.active else everything, "funnel")
 
     def _setting(self) -> FilterSetting | None:
         if self._source is None or not self._kind:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A tile with one number of a feed, on a dial."""
 
 from typing import Annotated
@@ -9,9 +10,7 @@ from objects_library.values.aggregation import WAYS
 from objects_library.values.scale import Scale, ScaleError
 
 
-@live_object(
-    "ac2ddea70588bf21e2d19b58386f23cf", name="Feed gauge", group="Data and feeds", limits="up to 200,000 rows"
-)
+@live_object("ac2ddea70588bf21e2d19b58386f23cf", name="Feed gauge", group="Data and feeds", limits="up to 200,000 rows")
 class FeedGauge(FeedTile[T]):
     """One number made of a feed, on a dial, with a mark from which on it is too high."""
 
@@ -42,7 +41,5 @@ class FeedGauge(FeedTile[T]):
         self.settings(scale.title, self._column, self._way, scale.low, scale.high, self._warning, scale.unit)
 
     @tile.outgoing
-    def settings(
-        self, title: str, column: str, way: str, low: float, high: float, warning: float, unit: str
-    ) -> None:
+    def settings(self, title: str, column: str, way: str, low: float, high: float, warning: float, unit: str) -> None:
         """The initial presentation."""

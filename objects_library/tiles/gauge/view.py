@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a gauge tile."""
 
 from typing import Any
@@ -29,9 +30,7 @@ class FeedGaugeView(TileView[T]):
         self._column, self._way = "", "mean"
 
     @tile.incoming
-    def settings(
-        self, title: str, column: str, way: str, low: float, high: float, warning: float, unit: str
-    ) -> None:
+    def settings(self, title: str, column: str, way: str, low: float, high: float, warning: float, unit: str) -> None:
         """The scale, and the column it shows."""
         self.show_title(title)
         self._column, self._way = column, way if way in WAYS else "mean"
@@ -51,7 +50,5 @@ class FeedGaugeView(TileView[T]):
         remarks = [self.tr("Too high")] if self.dial.too_high else []
         if marked is not None:
             remarks.append(self.tr("of what is pointed at"))
-        self.verdict.show_message(
-            " · ".join(remarks), "warning" if self.dial.too_high else "level", "warning"
-        )
+        self.verdict.show_message(" · ".join(remarks), "warning" if self.dial.too_high else "level", "warning")
         self.dial.setAccessibleName(f"{self.title.text()}: {said} {' '.join(remarks)}".strip(" :"))

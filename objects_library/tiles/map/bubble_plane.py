@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A map with bubbles: one for each place, its area as large as a number."""
 
 from dataclasses import dataclass

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A tile with a map: a bubble for each place in a feed."""
 
 from typing import Annotated
@@ -8,9 +9,7 @@ from objects_library.replication.feed_tile import LONGEST_WORDS, FeedTile, T
 from objects_library.values.aggregation import WAYS
 
 
-@live_object(
-    "3ef282b5616186a01886fb60c3760e99", name="Feed map", group="Data and feeds", limits="up to 2,000 places"
-)
+@live_object("3ef282b5616186a01886fb60c3760e99", name="Feed map", group="Data and feeds", limits="up to 2,000 places")
 class FeedMap(FeedTile[T]):
     """A bubble on a map for each place in a feed, as large as a number of it."""
 

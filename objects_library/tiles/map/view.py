@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a map tile."""
 
 import asyncio
@@ -108,9 +109,7 @@ def _places(rows: Any, lat: str, lon: str, name: str) -> list[tuple[str, float, 
         names = [str(number) for number in range(found.num_rows)]
     north, east = (floats(numbers_of(found.column(each))) for each in (lat, lon))
     return [
-        (place, x, y)
-        for place, x, y in zip(names, east, north, strict=True)
-        if -180 <= x <= 360 and -90 <= y <= 90
+        (place, x, y) for place, x, y in zip(names, east, north, strict=True) if -180 <= x <= 360 and -90 <= y <= 90
     ]
 
 
@@ -120,11 +119,7 @@ def _values(rows: Any, name: str, value: str, way: str) -> dict[str, float]:
         numbers = floats(numbers_of(kept.column(value))) if value else [1.0] * kept.num_rows
         return {str(number): each for number, each in enumerate(numbers)}
     if not value:
-        rows, value, way = (
-            rows.append_column("=one", pa.array([1] * rows.num_rows, pa.int64())),
-            "=one",
-            "sum",
-        )
+        rows, value, way = (rows.append_column("=one", pa.array([1] * rows.num_rows, pa.int64())), "=one", "sum")
     found = grouped(rows, [name], [value], "last" if way == "each row" else way)
     return dict(zip(texts_of(found.column(name)).to_pylist(), floats(found.column(value)), strict=True))
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A large number with its course: painted, in the colours of the palette."""
 
 from collections.abc import Sequence
@@ -59,9 +60,7 @@ class NumberFace(QWidget):
         colour = tone_colour(figure.tone, palette) if figure.tone else palette.text().color()
         course = [value for value in figure.course if isfinite(value)]
         if len(course) > 1 and room.height() > 80:
-            foot = QRectF(
-                room.left(), room.bottom() - room.height() * 0.32, room.width(), room.height() * 0.32
-            )
+            foot = QRectF(room.left(), room.bottom() - room.height() * 0.32, room.width(), room.height() * 0.32)
             accent = colour if figure.tone else palette.highlight().color()
             self._course(painter, foot, course, accent)
             room.setBottom(foot.top() - 2)

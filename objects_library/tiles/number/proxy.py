@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A tile with one number of a feed, large."""
 
 from typing import Annotated
@@ -9,10 +10,7 @@ from objects_library.values.aggregation import WAYS
 
 
 @live_object(
-    "f1d7cac11561879f5d8b910a3c752fba",
-    name="Feed number",
-    group="Data and feeds",
-    limits="up to 200,000 rows",
+    "f1d7cac11561879f5d8b910a3c752fba", name="Feed number", group="Data and feeds", limits="up to 200,000 rows"
 )
 class FeedNumber(FeedTile[T]):
     """One number made of a feed, large, with its course; it says when it is too high or too low."""
@@ -41,7 +39,5 @@ class FeedNumber(FeedTile[T]):
         self.settings(title, column, way, over, unit, *self._limits)
 
     @tile.outgoing
-    def settings(
-        self, title: str, column: str, way: str, over: str, unit: str, warning: float, alarm: float
-    ) -> None:
+    def settings(self, title: str, column: str, way: str, over: str, unit: str, warning: float, alarm: float) -> None:
         """The initial presentation."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of one number of a feed: large, with its course and what is to be thought of it."""
 
 from typing import Any
@@ -33,9 +34,7 @@ class FeedNumberView(TileView[T]):
         self._course = Course()
 
     @tile.incoming
-    def settings(
-        self, title: str, column: str, way: str, over: str, unit: str, warning: float, alarm: float
-    ) -> None:
+    def settings(self, title: str, column: str, way: str, over: str, unit: str, warning: float, alarm: float) -> None:
         """What the number is made of."""
         self.show_title(title)
         self._column, self._over, self._unit = column, over, unit

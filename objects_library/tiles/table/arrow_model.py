@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Arrow tables as Qt shows them: only the cells that are seen become Python values."""
 
 from datetime import date, datetime
@@ -88,9 +89,7 @@ class ArrowRows(QAbstractTableModel):
             return self._colour(index.row(), back=role == Qt.ItemDataRole.BackgroundRole)
         return None
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The name of a column, with an arrow where it is sorted."""
         if orientation != Qt.Orientation.Horizontal:
             return None
@@ -99,11 +98,7 @@ class ArrowRows(QAbstractTableModel):
             sorted_here = self._sort is not None and self._sort[0] == name
             return f"{name} {'↓' if self._sort[1] else '↑'}" if sorted_here and self._sort else name
         if role == Qt.ItemDataRole.TextAlignmentRole and section < len(self._kinds):
-            side = (
-                Qt.AlignmentFlag.AlignRight
-                if self._kinds[section] == "number"
-                else Qt.AlignmentFlag.AlignLeft
-            )
+            side = Qt.AlignmentFlag.AlignRight if self._kinds[section] == "number" else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter
         return None
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A tile with the rows of a feed, sorted, searched and saved by whoever looks."""
 
 from dataclasses import dataclass
@@ -22,9 +23,7 @@ class NamedState(TableState[T], Generic[T]):
     """The present table of a feed, for whoever comes later."""
 
 
-@live_object(
-    "4c41694dc2f48d87fd136ad69ae574e5", name="Feed table", group="Data and feeds", limits="up to 200,000 rows"
-)
+@live_object("4c41694dc2f48d87fd136ad69ae574e5", name="Feed table", group="Data and feeds", limits="up to 200,000 rows")
 class FeedTable(FeedTile[T]):
     """The present table of a feed; whoever looks sorts, filters and saves it."""
 

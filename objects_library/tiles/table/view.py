@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of the rows of a feed: as a table that whoever looks sorts and searches."""
 
 from typing import Any

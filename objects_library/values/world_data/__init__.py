@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The bundled world data, and the program that makes its file."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Make `world.bin`, the world that maps draw, from public data sets.
 
 python -m objects_library.values.world_data.make FOLDER
@@ -85,11 +86,7 @@ def simpler(line: Line, within: float) -> Line:
         worst, at = within, -1
         for number in range(first + 1, last):
             px, py = line[number]
-            off = (
-                abs((bx - ax) * (ay - py) - (ax - px) * (by - ay)) / long
-                if long
-                else math.hypot(px - ax, py - ay)
-            )
+            off = abs((bx - ax) * (ay - py) - (ax - px) * (by - ay)) / long if long else math.hypot(px - ax, py - ay)
             if off > worst:
                 worst, at = off, number
         if at >= 0:
@@ -233,9 +230,7 @@ def names_of(arcs: list[Line], countries: list[dict[str, Any]]) -> list[dict[str
     for number in sorted(neighbours, key=lambda each: -len(neighbours[each])):
         taken = {tints[each] for each in neighbours[number] if each in tints}
         used = Counter(tints.values())
-        tints[number] = min(
-            (tint for tint in range(_TINTS) if tint not in taken), key=lambda tint: used[tint]
-        )
+        tints[number] = min((tint for tint in range(_TINTS) if tint not in taken), key=lambda tint: used[tint])
     found = []
     for number, country in enumerate(countries):
         rims = (ring_line(arcs, polygon[0]) for polygon in country["polygons"])
@@ -333,20 +328,9 @@ def main(folder: Path) -> None:
     )
     header |= {"lakes": add(lakes), "rivers": add(rivers), "provinces": add(provinces)}
     header["cities"] = cities(folder)
-    print(
-        len(lakes),
-        "lakes,",
-        len(rivers),
-        "rivers,",
-        len(provinces),
-        "lines,",
-        len(header["cities"]),
-        "cities",
-    )
+    print(len(lakes), "lakes,", len(rivers), "rivers,", len(provinces), "lines,", len(header["cities"]), "cities")
     text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
-    written = MAGIC + lzma.compress(
-        struct.pack("<I", len(text)) + text + body, preset=9, format=lzma.FORMAT_XZ
-    )
+    written = MAGIC + lzma.compress(struct.pack("<I", len(text)) + text + body, preset=9, format=lzma.FORMAT_XZ)
     (Path(__file__).parent / "world.bin").write_bytes(written)
     print(len(written), "bytes")
 

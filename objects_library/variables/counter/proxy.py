@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A shared counter: what everyone adds counts, in whatever order it comes."""
 
 from app.runtime.library import ChannelReference, Context, Endpoint, live_object
@@ -11,11 +12,7 @@ class SharedCounter:
 
     counter = Endpoint(provides={"merge": "adds"})
 
-    def __init__(
-        self,
-        Channel: ChannelReference[int, int],
-        context: Context,
-    ) -> None:
+    def __init__(self, Channel: ChannelReference[int, int], context: Context) -> None:
         self._total = 0
         self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a shared counter: a large number with a button on each side."""
 
 from PySide6.QtCore import Qt

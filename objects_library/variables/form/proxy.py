@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A shared form: named fields with types, each as its last writer left it, with who that was and when."""
 
 from dataclasses import dataclass
@@ -37,11 +38,7 @@ class SharedForm(Generic[T]):
 
     form = Endpoint(provides={"merge": "last writer per part"})
 
-    def __init__(
-        self,
-        Channel: ChannelReference[FormEntry, Entries],
-        context: Context,
-    ) -> None:
+    def __init__(self, Channel: ChannelReference[FormEntry, Entries], context: Context) -> None:
         record = context.types["T"]
         if not isinstance(record, Record):
             raise NotAFormError("a form has named fields; let T be a record such as {name: text, age: int}")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a shared form: the fields of its record, each with who wrote last, and when."""
 
 from datetime import datetime

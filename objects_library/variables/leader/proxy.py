@@ -1,18 +1,10 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A leader: the one of those who take part who has been here longest; when it goes, the next one leads."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from app.runtime.library import (
-    ChannelReference,
-    Context,
-    Endpoint,
-    Label,
-    Range,
-    Unit,
-    live_object,
-    type_name,
-)
+from app.runtime.library import ChannelReference, Context, Endpoint, Label, Range, Unit, live_object, type_name
 from objects_library.replication.membership import MembershipChange
 from objects_library.replication.mutual_exclusion import MutualExclusionReplica, MutualExclusionState
 
@@ -29,9 +21,7 @@ class LeaderState(MutualExclusionState):
     """Who leads, and who would be next."""
 
 
-@live_object(
-    "0d6e1d1b6ab44b61a1f7f1a2c3d4e507", name="Leader", group="Shared documents", limits="up to 1,000 members"
-)
+@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e507", name="Leader", group="Shared documents", limits="up to 1,000 members")
 class Leader(MutualExclusionReplica):
     """Chooses one of those who take part to lead; when it dies or falls silent, the next in line leads."""
 

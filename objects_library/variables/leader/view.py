@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a leader: who leads, and whether one is ready to."""
 
 from PySide6.QtCore import Qt

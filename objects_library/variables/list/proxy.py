@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A shared list: items keep their names, so that all who change it at a time get the same order."""
 
 from dataclasses import dataclass
@@ -48,21 +49,14 @@ class ListState(Generic[T]):
 
 
 @live_object(
-    "0d6e1d1b6ab44b61a1f7f1a2c3d4e505",
-    name="Shared list",
-    group="Shared documents",
-    limits="up to 100,000 items",
+    "0d6e1d1b6ab44b61a1f7f1a2c3d4e505", name="Shared list", group="Shared documents", limits="up to 100,000 items"
 )
 class SharedList(Generic[T]):
     """Items in an order that everyone sees and changes; inserting, moving and removing at a time is safe."""
 
     sequence = Endpoint(name="list", provides={"merge": "last writer per part"})
 
-    def __init__(
-        self,
-        Channel: ChannelReference[ListChange[T], ListState[T]],
-        context: Context,
-    ) -> None:
+    def __init__(self, Channel: ChannelReference[ListChange[T], ListState[T]], context: Context) -> None:
         self._sequence = Sequence()
         self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)
 
@@ -118,9 +112,7 @@ class SharedList(Generic[T]):
     def apply_change(self, change: dict[str, Any]) -> None:
         """Make one change."""
         kind, item, after, value = change["kind"], change["item"], change["after"], change["value"]
-        if kind not in ("insert", "move", "replace", "remove") or len(value) != (
-            kind in ("insert", "replace")
-        ):
+        if kind not in ("insert", "move", "replace", "remove") or len(value) != (kind in ("insert", "replace")):
             raise RefusedChangeError(f"nobody knows the change {kind[:20]!r} with {len(value)} values")
         if kind == "insert":
             self._sequence.insert(item, value[0], after)

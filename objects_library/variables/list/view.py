@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a shared list: its items in order, moved by keys or buttons."""
 
 from collections.abc import Hashable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A shared lock: one holds it, everyone sees who; it is free again when its holder dies or falls silent."""
 
 from dataclasses import dataclass
@@ -31,10 +32,7 @@ class LockState(MutualExclusionState):
 
 
 @live_object(
-    "0d6e1d1b6ab44b61a1f7f1a2c3d4e506",
-    name="Shared lock",
-    group="Shared documents",
-    limits="up to 1,000 members",
+    "0d6e1d1b6ab44b61a1f7f1a2c3d4e506", name="Shared lock", group="Shared documents", limits="up to 1,000 members"
 )
 class SharedLock(MutualExclusionReplica):
     """Lets one at a time do something; shows who, and passes on when its holder dies or its lease ends."""

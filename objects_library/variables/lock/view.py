@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a shared lock: a padlock, who holds it, and one button."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -6,14 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.variables.lock.proxy import SharedLock
-from objects_library.widgets.appearance import (
-    GAP,
-    SoftButton,
-    colour_of,
-    draw_lock,
-    plain_label,
-    set_font_size,
-)
+from objects_library.widgets.appearance import GAP, SoftButton, colour_of, draw_lock, plain_label, set_font_size
 from objects_library.widgets.live_view import LiveView
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A shared map: under each key is what was put there last."""
 
 from dataclasses import dataclass
@@ -35,21 +36,14 @@ Entries = list[MapEntry[K, V]]
 
 
 @live_object(
-    "0d6e1d1b6ab44b61a1f7f1a2c3d4e504",
-    name="Shared map",
-    group="Shared documents",
-    limits="up to 100,000 keys",
+    "0d6e1d1b6ab44b61a1f7f1a2c3d4e504", name="Shared map", group="Shared documents", limits="up to 100,000 keys"
 )
 class SharedMap(Generic[K, V]):
     """Values by key that everyone sees and changes; the last to put a value under a key wins."""
 
     entries = Endpoint(name="map", provides={"merge": "last writer per part"})
 
-    def __init__(
-        self,
-        Channel: ChannelReference[MapChange[K, V], Entries[K, V]],
-        context: Context,
-    ) -> None:
+    def __init__(self, Channel: ChannelReference[MapChange[K, V], Entries[K, V]], context: Context) -> None:
         self._keys = cast(ValueType, context.types["K"])
         self._entries: dict[bytes, dict[str, Any]] = {}
         self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a shared map: keys and values in two columns."""
 
 from collections.abc import Hashable

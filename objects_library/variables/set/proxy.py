@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A shared set: each item is in it or not, as the last who added or removed it wanted."""
 
 from dataclasses import dataclass
@@ -24,21 +25,14 @@ class SetChange(Generic[T]):
 
 
 @live_object(
-    "0d6e1d1b6ab44b61a1f7f1a2c3d4e503",
-    name="Shared set",
-    group="Shared documents",
-    limits="up to 100,000 items",
+    "0d6e1d1b6ab44b61a1f7f1a2c3d4e503", name="Shared set", group="Shared documents", limits="up to 100,000 items"
 )
 class SharedSet(Generic[T]):
     """A collection without order or doubles that everyone sees and changes, item by item."""
 
     collection = Endpoint(provides={"merge": "last writer per part"})
 
-    def __init__(
-        self,
-        Channel: ChannelReference[SetChange[T], Items[T]],
-        context: Context,
-    ) -> None:
+    def __init__(self, Channel: ChannelReference[SetChange[T], Items[T]], context: Context) -> None:
         self._type = cast(ValueType, context.types["T"])
         self._items: dict[bytes, T] = {}
         self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)

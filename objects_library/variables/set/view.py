@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a shared set: its items as rows."""
 
 from collections.abc import Hashable

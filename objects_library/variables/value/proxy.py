@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A shared value: a last-writer-wins register."""
 
 from dataclasses import dataclass
@@ -23,11 +24,7 @@ class SharedValue(Generic[T]):
 
     value = Endpoint(provides={"merge": "last writer"})
 
-    def __init__(
-        self,
-        Channel: ChannelReference[T, ValueState[T]],
-        context: Context,
-    ) -> None:
+    def __init__(self, Channel: ChannelReference[T, ValueState[T]], context: Context) -> None:
         self._values: list[T] = []
         self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)
 

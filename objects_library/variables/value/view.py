@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a shared value: a field for its type; a switch for yes or no."""
 
 from typing import Generic, TypeVar, cast

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The colours of maps in both themes."""
 
 from __future__ import annotations

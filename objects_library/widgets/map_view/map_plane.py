@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The widget of a map: terrain, marks, moving things, and gestures."""
 
 from __future__ import annotations
@@ -179,9 +180,7 @@ class MapPlane(PlaneWidget):
         ends = [self.camera.to_window(x, y) for x, y in points]
         line = QPolygonF(ends)
         colour = self.palette().highlight().color()
-        painter.setPen(
-            QPen(colour, 2, Qt.PenStyle.DashLine if self.tool == "measure" else Qt.PenStyle.SolidLine)
-        )
+        painter.setPen(QPen(colour, 2, Qt.PenStyle.DashLine if self.tool == "measure" else Qt.PenStyle.SolidLine))
         filling = QColor(colour)
         filling.setAlpha(50)
         painter.setBrush(filling)
@@ -205,9 +204,7 @@ class MapPlane(PlaneWidget):
         small = painter.font()
         small.setPixelSize(11)
         painter.setFont(small)
-        metres = length_of(
-            [(self.camera.x, self.camera.y), (self.camera.x + _BAR / self.camera.scale, self.camera.y)]
-        )
+        metres = length_of([(self.camera.x, self.camera.y), (self.camera.x + _BAR / self.camera.scale, self.camera.y)])
         power = 10 ** math.floor(math.log10(max(metres, 1e-3)))
         nice = next(each * power for each in (5, 2, 1) if each * power <= metres)
         long = _BAR * nice / metres
@@ -327,9 +324,7 @@ class MapPlane(PlaneWidget):
 
 def in_degrees(degrees: float, plus: str, minus: str, digits: int = 2) -> str:
     """Format degrees with the hemisphere."""
-    said = (
-        f"{abs(degrees):.{digits}f}".rstrip("0").rstrip(".") if digits == 2 else f"{abs(degrees):.{digits}f}"
-    )
+    said = f"{abs(degrees):.{digits}f}".rstrip("0").rstrip(".") if digits == 2 else f"{abs(degrees):.{digits}f}"
     return f"{said}° {plus if degrees >= 0 else minus}"
 
 

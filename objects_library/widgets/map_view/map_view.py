@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a map: tools, the world, and a card for the selected mark."""
 
 from __future__ import annotations
@@ -282,9 +283,7 @@ class MapView(DrawingView):
         if self.finder is None:
             return
         wanted = text.casefold().strip()
-        own = [shape.text for shape in self.plane.shapes if shape.text and wanted in shape.text.casefold()][
-            :4
-        ]
+        own = [shape.text for shape in self.plane.shapes if shape.text and wanted in shape.text.casefold()][:4]
         moving = [name for name in self.plane.markers.things if wanted and wanted in name.casefold()][:4]
         self._found.setStringList([*own, *moving, *self.finder.names(text)])
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The card of a mark, editable by everybody."""
 
 from __future__ import annotations

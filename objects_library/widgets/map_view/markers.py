@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Moving things on a plane, interpolated and with tracks; thousands of them."""
 
 from __future__ import annotations
@@ -72,9 +73,7 @@ class MarkerLayer:
                 self.expire(now)
                 if len(self.things) >= MOST:
                     return
-            self.things[name] = thing = _Thing(
-                name, x, y, x, y, heading or 0.0, heading is not None, now, 0.0
-            )
+            self.things[name] = thing = _Thing(name, x, y, x, y, heading or 0.0, heading is not None, now, 0.0)
         else:
             gap = now - thing.heard
             thing.from_x, thing.from_y = self._now(thing, now)
@@ -166,10 +165,7 @@ class MarkerLayer:
         share = (now - thing.heard) / thing.lasts
         if share >= 1:
             return thing.x, thing.y
-        return (
-            thing.from_x + (thing.x - thing.from_x) * share,
-            thing.from_y + (thing.y - thing.from_y) * share,
-        )
+        return (thing.from_x + (thing.x - thing.from_x) * share, thing.from_y + (thing.y - thing.from_y) * share)
 
     def _tracks(
         self,
@@ -240,12 +236,7 @@ class MarkerLayer:
             self._track(painter, camera, found, each, now - self.tail)
 
     def _track(
-        self,
-        painter: QPainter,
-        camera: Camera,
-        found: tuple[_Thing, float, float],
-        most: int,
-        oldest: float,
+        self, painter: QPainter, camera: Camera, found: tuple[_Thing, float, float], most: int, oldest: float
     ) -> None:
         thing, x, y = found
         points = [QPointF(x, y)]
@@ -264,9 +255,7 @@ class MarkerLayer:
         if len(points) > 1:
             painter.drawPolyline(QPolygonF(points))
 
-    def _names(
-        self, painter: QPainter, palette: QPalette, visible: list[tuple[_Thing, float, float]]
-    ) -> None:
+    def _names(self, painter: QPainter, palette: QPalette, visible: list[tuple[_Thing, float, float]]) -> None:
         wanted = {self.chosen, self.hovered} - {""}
         for thing, x, y in visible:
             told = thing.name in wanted
@@ -282,9 +271,7 @@ def draw_label(painter: QPainter, at: QPointF, text: str, palette: QPalette, *, 
     """A label on a small plate."""
     said = elide(text, painter.font(), 180)
     metrics = QFontMetricsF(painter.font())
-    box = QRectF(
-        at.x(), at.y() - metrics.height() / 2, metrics.horizontalAdvance(said) + 10, metrics.height() + 2
-    )
+    box = QRectF(at.x(), at.y() - metrics.height() / 2, metrics.horizontalAdvance(said) + 10, metrics.height() + 2)
     plate = QColor(palette.highlight().color() if strong else palette.base().color())
     if not strong:
         plate.setAlpha(215)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Marks on a map: pins with symbols, lines and areas."""
 
 from __future__ import annotations
@@ -72,13 +73,7 @@ class Marks:
         return [camera.to_window(x + shift, y) for x, y in points]
 
     def draw(
-        self,
-        painter: QPainter,
-        camera: Camera,
-        shapes: list[Shape],
-        palette: QPalette,
-        chosen: object,
-        ratio: float,
+        self, painter: QPainter, camera: Camera, shapes: list[Shape], palette: QPalette, chosen: object, ratio: float
     ) -> None:
         """Draw areas, lines, pins, then labels."""
         dark = is_dark(palette)
@@ -98,9 +93,7 @@ class Marks:
             if shape.text:
                 named.append((shape, polygon.boundingRect().center()))
         for shape, point in pins:
-            picture = pin(
-                shape.icon, pen_colour(shape.colour, dark=dark).rgb(), shape.item == chosen, dark, ratio
-            )
+            picture = pin(shape.icon, pen_colour(shape.colour, dark=dark).rgb(), shape.item == chosen, dark, ratio)
             painter.drawPixmap(QPointF(point.x() - _PIN[0] / 2, point.y() - _PIN[1] + 2), picture)
         few = len(pins) <= _NAMED
         for shape, point in pins:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view of a map with moving things."""
 
 from __future__ import annotations
@@ -77,7 +78,5 @@ class MovingMapView(MapView):
             self._look.stop()
 
     def _show_count(self) -> None:
-        moving = self.tr("{count} moving").format(
-            count=format_count(len(self.plane.markers.things), self.locale())
-        )
+        moving = self.tr("{count} moving").format(count=format_count(len(self.plane.markers.things), self.locale()))
         self.count.setText(f"{self._title} · {moving}" if self._title else moving)

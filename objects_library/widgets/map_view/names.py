@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Names of countries and cities on a map, placed without overlaps."""
 
 from __future__ import annotations
@@ -84,9 +85,7 @@ class Names:
         for name in candidates:
             if len(placed) >= _MOST:
                 break
-            point = QPointF(
-                (_nearest(name.x, camera.x) - camera.x) * camera.scale, (name.y - camera.y) * camera.scale
-            )
+            point = QPointF((_nearest(name.x, camera.x) - camera.x) * camera.scale, (name.y - camera.y) * camera.scale)
             if _take(cells, name.box.translated(point).adjusted(-4, -2, 4, 2)):
                 placed.append(name)
         self._placed = placed

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Search for places: countries, cities, marks, moving things, or coordinates."""
 
 from __future__ import annotations

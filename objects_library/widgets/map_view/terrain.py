@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The terrain of a map: land, coasts, borders, lakes and rivers, by level of detail."""
 
 from __future__ import annotations
@@ -132,9 +133,7 @@ def terrain() -> Terrain:
     return Terrain()
 
 
-def render(
-    region: tuple[float, float, float, float], size: QSizeF | tuple[int, int], *, dark: bool
-) -> QImage:
+def render(region: tuple[float, float, float, float], size: QSizeF | tuple[int, int], *, dark: bool) -> QImage:
     """A picture of a region (west, south, east, north in degrees) in Web-Mercator, for grounds and textures.
 
     It needs no window and no loop, and may be called in any thread. The picture has just the size that is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Rows of small exclusive buttons: colours, widths, tools."""
 
 from __future__ import annotations

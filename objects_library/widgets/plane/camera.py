@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The visible part of a plane, and its scale."""
 
 from __future__ import annotations
@@ -37,8 +38,7 @@ class Camera:
     def to_window(self, x: float, y: float) -> QPointF:
         """Map a point of the plane to the window."""
         return QPointF(
-            (x - self.x) * self.scale + self.size.width() / 2,
-            (y - self.y) * self.scale + self.size.height() / 2,
+            (x - self.x) * self.scale + self.size.width() / 2, (y - self.y) * self.scale + self.size.height() / 2
         )
 
     def to_plane(self, point: QPointF) -> QPointF:

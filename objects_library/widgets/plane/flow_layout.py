@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A row of tools that wraps."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Pen colours, readable in light and dark themes."""
 
 from __future__ import annotations

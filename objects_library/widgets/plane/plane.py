@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The widget of a plane: panning, zooming, tiles, and an overlay."""
 
 from __future__ import annotations

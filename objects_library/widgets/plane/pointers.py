@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The pointers of other people: animated arrows with names."""
 
 from __future__ import annotations
@@ -45,9 +46,7 @@ class Pointers:
         waits = [began + _RESTS - now for _, _, began in self._ways.values() if now - began < _RESTS]
         return min(waits, default=None)
 
-    def draw(
-        self, painter: QPainter, to_window: Callable[[float, float], QPointF], palette: QPalette
-    ) -> None:
+    def draw(self, painter: QPainter, to_window: Callable[[float, float], QPointF], palette: QPalette) -> None:
         """Draw arrows with names, in the colours of the people."""
         now = monotonic()
         for who, person in self.people.items():
@@ -61,9 +60,7 @@ class Pointers:
             painter.drawPolygon(QPolygonF([point + QPointF(x, y) for x, y in _ARROW]))
             name = elide(person.name, painter.font(), 160)
             metrics = QFontMetricsF(painter.font())
-            box = QRectF(
-                point.x() + 12, point.y() + 16, metrics.horizontalAdvance(name) + 12, metrics.height() + 4
-            )
+            box = QRectF(point.x() + 12, point.y() + 16, metrics.horizontalAdvance(name) + 12, metrics.height() + 4)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.drawRoundedRect(box, 5, 5)
             painter.setPen(palette.base().color())

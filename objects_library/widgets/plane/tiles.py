@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Tiles: resting content is painted once, in squares; zooming scales them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Evaluates a test's queries about the widgets of this process, in the GUI thread."""
 
 from __future__ import annotations

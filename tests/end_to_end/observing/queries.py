@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Read-only queries for tests, evaluated in the GUI thread."""
 
 from __future__ import annotations
@@ -11,11 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 
 def windows() -> list[str]:
     """Titles of the visible windows."""
-    return [
-        each.windowTitle()
-        for each in QApplication.topLevelWidgets()
-        if each.isVisible() and each.windowTitle()
-    ]
+    return [each.windowTitle() for each in QApplication.topLevelWidgets() if each.isVisible() and each.windowTitle()]
 
 
 def named(name: str, kind: str = "QWidget") -> QWidget:
@@ -84,9 +81,7 @@ def is_chosen(view: Any, text: str) -> bool:
 
 def entry_of_menu(text: str) -> list[int]:
     """The middle of an entry of the menu that is open, on the screen."""
-    for menu in [
-        each for each in QApplication.topLevelWidgets() if isinstance(each, QMenu) and each.isVisible()
-    ]:
+    for menu in [each for each in QApplication.topLevelWidgets() if isinstance(each, QMenu) and each.isVisible()]:
         for action in menu.actions():
             if action.text().replace("&", "").startswith(text):
                 place = menu.mapToGlobal(menu.actionGeometry(action).center())
@@ -158,10 +153,7 @@ def slot(name: str, parameter: str) -> list[int]:
 
 def blocks() -> dict[str, list[str]]:
     """The blocks of the sheet with their ports."""
-    return {
-        name: [each.port.name for each in item.places.ports]
-        for name, item in canvas().sheet_scene.blocks.items()
-    }
+    return {name: [each.port.name for each in item.places.ports] for name, item in canvas().sheet_scene.blocks.items()}
 
 
 def wires() -> list[str]:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Lets a test query the widgets of every process of the program, read-only.
 
 Python imports this at its start because the test puts this folder on its path. The program knows nothing of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Common part of all fuzz targets. libFuzzer calls the function below; built with `replay.c`, a program runs it
  * over files, so that the corpus is replayed in every test run. */
 #ifndef FUZZ_H

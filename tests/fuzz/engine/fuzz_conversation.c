@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Three nodes, and the input is the network between them: it passes, drops, duplicates, truncates, alters, delays
  * and invents packets. No node may crash or exceed its memory. The first byte chooses an open or a sealed scope. */
 #include <sodium.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Opens arbitrary bytes behind a valid header, and altered real packets. Only packets sealed by a member may open,
  * with the content of their sender. (A packet to many has a proof for each receiver; altering another's proof has
  * no effect here.) */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Deltas from a hostile leader, applied to a small member list: rejected as a whole, or a valid member list. */
 #include "member_list_base.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* A node in a totally ordered group whose other members are the input: flushes, relays, orders, messages and views,
  * in any order and with any content. The layers may not crash, read out of bounds, or exceed their memory. */
 #include <string.h>

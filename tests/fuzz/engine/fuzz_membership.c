@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* One node in an open scope, where every sender is trusted; everything it receives is the input: packets of every
  * kind of the membership protocol, from members, from the leader it joins and from non-members. Its own packets
  * come back altered, so that the fuzzer starts close to valid ones. */

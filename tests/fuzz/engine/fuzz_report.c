@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* STATUS, ACK and NAK: what is accepted can be written and read back. */
 #include "fuzz.h"
 #include "lo_wire.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* A shared-memory ring with a hostile writer: the input is the content of its file, header fields and records. */
 #define _GNU_SOURCE
 #include <stdlib.h>

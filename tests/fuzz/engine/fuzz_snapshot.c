@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Snapshots from a hostile leader. */
 #include "member_list_base.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Tokens: what is accepted can be written, read back the same, and merged with anything. */
 #include <string.h>
 

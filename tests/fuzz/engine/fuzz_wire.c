@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Every parser of the wire format: what it accepts it must be able to write, and read back the same. */
 #include "fuzz.h"
 #include "lo_token.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* A small member list to start from, and the invariants of any list made from bytes. */
 #ifndef MEMBER_LIST_BASE_H
 #define MEMBER_LIST_BASE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Runs a fuzz target over the files named on the command line. */
 #include <stdio.h>
 #include <stdlib.h>

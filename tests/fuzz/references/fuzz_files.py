@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Fuzzes the reading of files: `python -m tests.fuzz.references.fuzz_files CORPUS -max_total_time=600`."""
 
 from __future__ import annotations

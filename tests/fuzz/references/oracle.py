@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What must hold for any bytes at all that are taken for a file."""
 
 from __future__ import annotations
@@ -8,15 +9,7 @@ from lxml import etree
 
 from app.runtime import references as package
 from app.runtime.library import Catalogue
-from app.runtime.references import (
-    Checker,
-    LiveObjectFileError,
-    canonical_form,
-    identity,
-    read,
-    summarize,
-    write,
-)
+from app.runtime.references import Checker, LiveObjectFileError, canonical_form, identity, read, summarize, write
 from app.runtime.references.limits import MAX_BYTES
 from app.runtime.references.original import convert
 from tests.runtime.references.installed import CATALOGUE

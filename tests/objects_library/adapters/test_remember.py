@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The adapter that remembers: whoever comes late sees all messages, over a channel with checkpoints."""
 
 from typing import Any

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Several nodes in one process, each a member of its own in the engine, and applications on them."""
 
 from __future__ import annotations
@@ -158,9 +159,7 @@ class App(Watching):
         return self.conditions[-1] if self.conditions else {}
 
     async def live(self, members: int = 1) -> App:
-        await self.until(
-            lambda: self.condition.get("state") == "live" and len(self.condition["members"]) >= members
-        )
+        await self.until(lambda: self.condition.get("state") == "live" and len(self.condition["members"]) >= members)
         return self
 
     def leave(self) -> None:

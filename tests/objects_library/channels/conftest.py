@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Channels in tests: nobody else is there who could have the state of a channel that is begun."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Several people in one process, each with a home, an identity and a node of their own."""
 
 from __future__ import annotations

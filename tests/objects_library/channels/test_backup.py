@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Backups of durable channels: they know nothing of what they keep, and everybody gets it from them."""
 
 from __future__ import annotations
@@ -18,15 +19,7 @@ from app.runtime.directories import data_directory
 from app.runtime.references import Document, Reference, identity, write
 from app.runtime.storage import channel_directory, limits
 from objects_library.channels.native import scope_registry
-from tests.objects_library.channels.company import (
-    DURABLE,
-    App,
-    Watching,
-    channel,
-    company,
-    join,
-    unique_scope,
-)
+from tests.objects_library.channels.company import DURABLE, App, Watching, channel, company, join, unique_scope
 
 _ROOT = Path(__file__).resolve().parents[3]
 BACKUP = 0xAF1357A415799901EB93C2BD2D0007F0

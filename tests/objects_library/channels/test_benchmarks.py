@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The benchmarks of channels, each once and small: what they promise holds here, too."""
 
 from __future__ import annotations

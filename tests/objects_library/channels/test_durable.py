@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Durable channels: what was accepted is on disk, and comes back when everybody had left."""
 
 from __future__ import annotations
@@ -45,9 +46,7 @@ async def test_the_last_leaves_and_the_first_returns(reference: Reference) -> No
         assert await again.has(51) == list(range(51))
 
 
-async def test_a_long_log_is_shortened_by_a_state(
-    reference: Reference, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_long_log_is_shortened_by_a_state(reference: Reference, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "CHECKPOINT_AFTER_BYTES", 4096)
     async with company(1) as (node,):
         app = await join(node, reference)
@@ -91,9 +90,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "-l", str(place)], check=True)
 
 
-async def test_a_full_disk_stops_writing_and_says_so(
-    small_disk: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_full_disk_stops_writing_and_says_so(small_disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(small_disk))
     monkeypatch.setattr(limits, "RETRY_SECONDS", 0.05)
     reference = channel(DURABLE, "bytes", "list[bytes]", scope=unique_scope())

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Local channels: everyone in the process who follows the same reference gets everything, in one order."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The local checkpointed channel: newcomers get the state at the very place where they come in."""
 
 from __future__ import annotations

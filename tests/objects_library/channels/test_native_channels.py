@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The channels over the engine: several nodes in one process, each a member of its own."""
 
 from __future__ import annotations

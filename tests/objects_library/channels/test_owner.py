@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Scopes with an owner: who was removed hears nothing new, and nobody else misses anything."""
 
 from __future__ import annotations
@@ -49,9 +50,7 @@ def person(visitor: Visitor, name: str = "") -> Addressee:
 @pytest.mark.parametrize(
     "kind", [RELIABLE, ORDERED, SYNCHRONOUS, LATEST], ids=["reliable", "ordered", "synchronous", "latest"]
 )
-async def test_who_is_removed_hears_nothing_new_and_the_others_everything(
-    people: Household, kind: int
-) -> None:
+async def test_who_is_removed_hears_nothing_new_and_the_others_everything(people: Household, kind: int) -> None:
     reference = people.owned(kind, "ann")
     ann, bob, eve = [await people.join(name, reference) for name in ("ann", "bob", "eve")]
     for each in (ann, bob, eve):

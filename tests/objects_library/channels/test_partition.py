@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A network that is cut: the minority only reads and says so; afterwards nothing is lost or doubled."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Button, slider and gauge: copies, views, processes; slider, gauge and shared value meet on one channel."""
 
 from __future__ import annotations
@@ -34,8 +35,7 @@ def a_button(**values: Any) -> Reference:
 
 
 @pytest.mark.parametrize(
-    "wrong",
-    [(1, 1, 0), (2, 1, 0), (nan, 1, 0), (0, inf, 0), (0, 1, -1), (0, 1, 2), (0, 1, nan), (0, 1e300, 0)],
+    "wrong", [(1, 1, 0), (2, 1, 0), (nan, 1, 0), (0, inf, 0), (0, 1, -1), (0, 1, 2), (0, 1, nan), (0, 1e300, 0)]
 )
 def test_scales_without_numbers(wrong: tuple[float, float, float]) -> None:
     with pytest.raises(ScaleError):

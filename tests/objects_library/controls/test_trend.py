@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Trends: how a number went, written down by one and kept by all."""
 
 from __future__ import annotations
@@ -61,9 +62,7 @@ async def test_one_writes_it_down_and_all_see_it(nodes: list[Node]) -> None:
 async def test_somebody_else_writes_when_whoever_did_is_killed(tmp_path: Path) -> None:
     value = network_channel(*ENDS)
     reference = a_trend(
-        value,
-        network_channel("TrendPoint", "RowsState[TrendPoint]"),
-        network_channel("LeaderChange", "LeaderState"),
+        value, network_channel("TrendPoint", "RowsState[TrendPoint]"), network_channel("LeaderChange", "LeaderState")
     )
     (tmp_path / "slider").mkdir()
     async with (

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Charts: what is worked out for them, what is drawn, and what can be saved."""
 
 from __future__ import annotations
@@ -121,9 +122,7 @@ async def test_the_view(nodes: list[Node], tmp_path: Path) -> None:
         ann.view.kind_box.setCurrentIndex(ann.view.kind_box.findData(kind))
         assert ann.view.plot.wish.kind == kind
         picture = ann.view.plot.grab().toImage()
-        colours = {
-            picture.pixelColor(x, y).name() for x in range(60, picture.width(), 3) for y in range(40, 160, 3)
-        }
+        colours = {picture.pixelColor(x, y).name() for x in range(60, picture.width(), 3) for y in range(40, 160, 3)}
         assert len(colours) > 2, kind
     ann.view.kind_box.setCurrentIndex(0)
     ann.view.plot.grab()

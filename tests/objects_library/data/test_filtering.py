@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Filters, selections and what is made of rows: they equal the plainest Python."""
 
 from __future__ import annotations
@@ -27,14 +28,7 @@ from objects_library.values.filters import (
     texts_of,
     unfit,
 )
-from objects_library.values.indicators import (
-    Course,
-    change_of,
-    course_over,
-    first_number,
-    first_time,
-    verdict,
-)
+from objects_library.values.indicators import Course, change_of, course_over, first_number, first_time, verdict
 
 COLUMNS = pa.schema([("g", pa.string()), ("v", pa.float64()), ("t", pa.timestamp("us", "UTC"))])
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -45,8 +39,7 @@ rows = st.lists(st.tuples(texts, numbers, st.one_of(st.none(), st.integers(0, 10
 
 def a_table(some: list[Any]) -> Any:
     return pa.Table.from_pylist(
-        [{"g": g, "v": v, "t": None if t is None else START + timedelta(seconds=t)} for g, v, t in some],
-        schema=COLUMNS,
+        [{"g": g, "v": v, "t": None if t is None else START + timedelta(seconds=t)} for g, v, t in some], schema=COLUMNS
     )
 
 
@@ -55,9 +48,7 @@ def setting(column: str, kind: str, values: list[str] | None = None, **more: Any
 
 
 @settings(max_examples=120, deadline=None)
-@given(
-    rows, st.lists(st.sampled_from(["a", "b", NOTHING]), max_size=2), numbers, numbers, st.integers(0, 100)
-)
+@given(rows, st.lists(st.sampled_from(["a", "b", NOTHING]), max_size=2), numbers, numbers, st.integers(0, 100))
 def test_filters_equal_plain_python(
     some: list[Any], wanted: list[str], low: float | None, high: float | None, back: int
 ) -> None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Tables: the latest rows of a feed, in columns."""
 
 from __future__ import annotations
@@ -41,12 +42,7 @@ def a_table(kind: str = ROW, **values: Any) -> Reference:
         ("list[int]", [1, 2], [("value", "number")], [(1,), (2,)]),
         ("int | null", None, [("value", "number")], [(None,)]),
         ("int | text", "x", [("value", "other")], [("x",)]),
-        (
-            "table{a: int64, b: string}",
-            pa.table({"a": [1], "b": ["x"]}),
-            [("a", "number"), ("b", "text")],
-            [(1, "x")],
-        ),
+        ("table{a: int64, b: string}", pa.table({"a": [1], "b": ["x"]}), [("a", "number"), ("b", "text")], [(1, "x")]),
     ],
 )
 def test_columns(kind: str, message: Any, columns: list[tuple[str, str]], rows: list[Any]) -> None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Spaces for tests."""
 
 from __future__ import annotations

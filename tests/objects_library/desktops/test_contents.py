@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What a desktop begins with."""
 
 from __future__ import annotations

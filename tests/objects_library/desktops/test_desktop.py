@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The desktop itself, without a window: what all copies agree on, undo, hostile values, processes."""
 
 from __future__ import annotations
@@ -97,9 +98,7 @@ async def test_what_is_locked_stays_until_it_is_unlocked(copies: list[Copy]) -> 
     await same(copies, lambda found: found[A].place.x == 50)
 
 
-async def test_moves_are_said_sixty_times_a_second_at_most_and_the_last_always(
-    copies: list[Copy],
-) -> None:
+async def test_moves_are_said_sixty_times_a_second_at_most_and_the_last_always(copies: list[Copy]) -> None:
     ann, bob = copies
     ann.say("put", [plain(item(item=A))])
     await same(copies, lambda found: A in found)

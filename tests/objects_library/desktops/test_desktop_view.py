@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A desktop as two people see it: what one does with the hand or keys, the other one sees."""
 
 from __future__ import annotations
@@ -87,9 +88,7 @@ async def test_a_counter_is_dropped_moved_and_clicked(nodes: list[Node]) -> None
     widget = ann.view.embedded.widgets(name)[0]
     inside = widget.more.mapTo(widget, widget.more.rect().center())
     spot = piece(ann, name).content.mapToScene(QPointF(inside))
-    QTest.mouseClick(
-        ann.view.canvas.viewport(), Qt.MouseButton.LeftButton, pos=ann.view.canvas.mapFromScene(spot)
-    )
+    QTest.mouseClick(ann.view.canvas.viewport(), Qt.MouseButton.LeftButton, pos=ann.view.canvas.mapFromScene(spot))
     counted = bob.view.embedded.widgets(name)[0]
     await bob.sees(lambda: counted.number.text() == "1")
     ann.view.take_away([name])

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A film that is dropped on a desktop becomes a video there, shown from where it is."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Places in the plane."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Models: those that every copy has, and glTF files that anybody may have made."""
 
 from __future__ import annotations
@@ -44,10 +45,7 @@ def triangle(**more: Any) -> dict[str, Any]:
         "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
         "bufferViews": [{"buffer": 0, "byteLength": 36}],
         "buffers": [
-            {
-                "byteLength": 36,
-                "uri": "data:application/octet-stream;base64," + base64.b64encode(numbers).decode(),
-            }
+            {"byteLength": 36, "uri": "data:application/octet-stream;base64," + base64.b64encode(numbers).decode()}
         ],
     }
     return {**made_up, **more}
@@ -58,11 +56,7 @@ def read(tree: object) -> gltf.Mesh:
 
 
 def test_a_triangle_gets_a_normal_and_stands_where_its_nodes_put_it() -> None:
-    mesh = read(
-        triangle(
-            nodes=[{"children": [1], "translation": [10, 0, 0]}, {"mesh": 0, "scale": [2, 2, 2]}],
-        )
-    )
+    mesh = read(triangle(nodes=[{"children": [1], "translation": [10, 0, 0]}, {"mesh": 0, "scale": [2, 2, 2]}]))
     (part,) = mesh.levels[0]
     vertices = [struct.unpack_from("<12f", part.vertices, number * 48) for number in range(3)]
     assert [vertex[:3] for vertex in vertices] == [(10, 0, 0), (12, 0, 0), (10, 2, 0)]
@@ -113,10 +107,7 @@ def test_what_is_no_model_is_refused(data: bytes, reason: str) -> None:
         ({"buffers": [{"byteLength": 36, "uri": "data:;base64,%%"}]}, "damaged"),
         ({"bufferViews": [{"buffer": 0, "byteLength": 1000}]}, "missing"),
         ({"accessors": [{"bufferView": 0, "componentType": 5126, "count": 300, "type": "VEC3"}]}, "missing"),
-        (
-            {"accessors": [{"bufferView": 0, "componentType": 5126, "count": 10**9, "type": "VEC3"}]},
-            "vertices",
-        ),
+        ({"accessors": [{"bufferView": 0, "componentType": 5126, "count": 10**9, "type": "VEC3"}]}, "vertices"),
         ({"accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC2"}]}, "not known"),
         ({"accessors": [{"bufferView": 0, "componentType": 1, "count": 3, "type": "VEC3"}]}, "damaged"),
         ({"accessors": [{"componentType": 5126, "count": 3, "type": "VEC3", "sparse": {}}]}, "not known"),

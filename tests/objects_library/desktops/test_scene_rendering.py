@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Cameras, tracks and levels of detail of a space: numbers without a window."""
 
 from __future__ import annotations
@@ -11,12 +12,7 @@ from objects_library.desktops.desktop_3d.scene.bodies import Body
 from objects_library.desktops.desktop_3d.scene.camera import Camera, Ray
 from objects_library.desktops.desktop_3d.scene.instance_table import row
 from objects_library.desktops.desktop_3d.scene.interpolation import Track
-from objects_library.desktops.desktop_3d.scene.level_of_detail import (
-    is_due,
-    level_of,
-    pixels,
-    updates_per_second,
-)
+from objects_library.desktops.desktop_3d.scene.level_of_detail import is_due, level_of, pixels, updates_per_second
 from objects_library.desktops.desktop_3d.scene.meshes import built_in_model
 from objects_library.desktops.desktop_3d.things import Transform
 from tests.objects_library.desktops.spaces import thing

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The space itself, without a window: what all copies agree on, undo, visitors, hostile values, processes."""
 
 from __future__ import annotations

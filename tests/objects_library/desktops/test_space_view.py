@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A space as two people see it: what one does with the hand, keys or drops, the other one sees drawn."""
 
 from __future__ import annotations
@@ -177,9 +178,7 @@ async def test_the_camera_flies_orbits_and_shows_all_and_then_rests(nodes: list[
     assert camera.pitch < -85
     key(ann, Qt.Key.Key_Home)
     for one in ann.view.scene_view.things.values():
-        seen = viewport.renderer.camera.pixel(
-            (one.place.x, 0, one.place.z), viewport.width(), viewport.height()
-        )
+        seen = viewport.renderer.camera.pixel((one.place.x, 0, one.place.z), viewport.width(), viewport.height())
         assert seen is not None
         assert 0 < seen[0] < viewport.width()
         assert 0 < seen[1] < viewport.height()
@@ -367,9 +366,7 @@ async def test_while_dragging_the_pointer_says_what_would_become_of_it(nodes: li
 
 
 def _carried_over(kind: Any, where: QPoint, data: QMimeData) -> Any:
-    return kind(
-        where, Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    )
+    return kind(where, Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
 
 
 async def test_keys_that_it_does_not_know_are_for_whoever_is_around(nodes: list[Node]) -> None:
@@ -468,10 +465,7 @@ async def test_an_image_object_is_painted_on_models_and_lies_as_a_map(nodes: lis
     image = replicated(IMAGE, local_channel("ImageChange", "ImageState", "pictures"), initial=picture())
     scene_view = ann.view.scene_view
     (offer,) = await offers_in(scene_view.context, given(carried_object(image, "Logo")))
-    assert verdict(offer, scene_view.viewport.renderer.bodies[hall.item], writable=True) == (
-        True,
-        "Hall wears it.",
-    )
+    assert verdict(offer, scene_view.viewport.renderer.bodies[hall.item], writable=True) == (True, "Hall wears it.")
     scene_view.dropping.insert(carried_object(image, "Logo"), QPointF(pixel(ann, (0, 15, 0))))
     worn = bob.view.scene_view.viewport.renderer.bodies[hall.item]
     await bob.sees(lambda: worn.picture.startswith("live:"))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Somebody who has a note open and follows what a view would hear."""
 
 from __future__ import annotations

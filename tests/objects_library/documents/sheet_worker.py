@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A person in a process of their own who edits a shared sheet as they are told, one JSON line each.
 
 python -m tests.objects_library.documents.sheet_worker FILE NAME

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Checklists: written down, ticked off and tidied up together."""
 
 from __future__ import annotations
@@ -57,9 +58,7 @@ async def test_ticked_and_rewritten_at_once_both_count(nodes: list[Node]) -> Non
     await eventually(lambda: kept(ann) == kept(late) == [])
 
 
-async def test_what_makes_no_sense_is_refused_by_all(
-    nodes: list[Node], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_makes_no_sense_is_refused_by_all(nodes: list[Node], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checklist_proxy, "MOST", 2)
     ann, bob = [await opened(node, a_checklist(), "checklist") for node in nodes]
     await live(ann, bob)
@@ -134,6 +133,4 @@ async def test_three_processes_one_killed(tmp_path: Path) -> None:
         ann.kill()
         bob.say("checklist", "tick", {"item": milk, "done": True})
         late = await shop.start("Dan", "checklist")
-        await late.until(
-            lambda: any(each["done"] for each in [*late.all("put"), *(late.all("tasks") or [[]])[-1]])
-        )
+        await late.until(lambda: any(each["done"] for each in [*late.all("put"), *(late.all("tasks") or [[]])[-1]]))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Links to pages and files: copies in one process, views, and real processes of which one is killed."""
 
 from __future__ import annotations
@@ -68,9 +69,7 @@ async def refused(copy: Copy, reason: str) -> None:
     await copy.until(lambda: copy.all("refused") and reason in copy.last("refused"))
 
 
-@pytest.mark.parametrize(
-    "good", ["https://example.org/a?b#c", "http://10.0.0.1:80/", "mailto:ann@example.org"]
-)
+@pytest.mark.parametrize("good", ["https://example.org/a?b#c", "http://10.0.0.1:80/", "mailto:ann@example.org"])
 def test_addresses_that_lead_somewhere(good: str) -> None:
     assert wrong_address(good) == ""
 
@@ -207,9 +206,7 @@ async def test_the_view_of_a_file(
     assert "does not travel along" in bob.view.notice.text
     assert str(file) in ann.view.facts.text()
     ann.view.folder_button.click()
-    await ann.sees(
-        lambda: "nobody is here to allow it" in ann.view.notice.text
-    )  # nobody was there to be asked
+    await ann.sees(lambda: "nobody is here to allow it" in ann.view.notice.text)  # nobody was there to be asked
     assert browser.opened == []
     ann.view.act(ann.view.point, "/etc/passwd-that-is-not")
     await ann.sees(lambda: "passwd" in ann.view.facts.text())
@@ -218,9 +215,7 @@ async def test_the_view_of_a_file(
 
 
 @pytest.mark.parametrize("allowed", [True, False])
-async def test_the_folder_of_a_file_is_shown_after_a_question(
-    browser: Browser, tmp_path: Path, allowed: bool
-) -> None:
+async def test_the_folder_of_a_file_is_shown_after_a_question(browser: Browser, tmp_path: Path, allowed: bool) -> None:
     file = tmp_path / "note.txt"
     file.write_bytes(HELLO)
     decider = Says(allowed)
@@ -262,8 +257,6 @@ async def test_the_gallery_files_show_something(nodes: list[Node]) -> None:
     web = dict(read(folder / "web_link.liveobject").reference.arguments)  # type: ignore[union-attr]
     assert wrong_address(web["address"].value) == ""
     file = dict(read(folder / "file_link.liveobject").reference.arguments)  # type: ignore[union-attr]
-    copy = await opened(
-        nodes[0], a_file_link("gallery", name="read me.txt", initial=file["initial"].value), "link"
-    )
+    copy = await opened(nodes[0], a_file_link("gallery", name="read me.txt", initial=file["initial"].value), "link")
     await copy.until(lambda: copy.all("changed") and b"travels with its link" in copy.last("changed")["data"])
     assert links.LARGEST_FILE == 16 * 2**20

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Notes: what one writes all read, with looks; nothing is lost, whoever is cut off, killed or locked out."""
 
 from __future__ import annotations
@@ -130,12 +131,7 @@ async def test_people_see_each_other(nodes: list[Node]) -> None:
 
 async def test_what_makes_no_sense_is_refused(nodes: list[Node]) -> None:
     ann, bob = await pages(nodes, "abc")
-    for wrong in (
-        step(9),
-        step(3, 1),
-        step(0, insert="x", bold="very"),
-        step(0, restyle=1, link="javascript:1"),
-    ):
+    for wrong in (step(9), step(3, 1), step(0, insert="x", bold="very"), step(0, restyle=1, link="javascript:1")):
         ann.change(wrong)
     await ann.until(lambda: len(ann.all("refused")) == 4)
     change = {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What keys and buttons mean in a note."""
 
 from __future__ import annotations
@@ -101,8 +102,7 @@ def test_links() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "kind"),
-    [("#", "h1"), ("###", "h3"), ("-", "bullet"), ("1.", "number"), ("[]", "check"), (">", "quote")],
+    ("typed", "kind"), [("#", "h1"), ("###", "h3"), ("-", "bullet"), ("1.", "number"), ("[]", "check"), (">", "quote")]
 )
 def test_signs_at_the_beginning_become_kinds(typed: str, kind: str) -> None:
     document = a_note("")

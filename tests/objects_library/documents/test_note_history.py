@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The past of a note: any version can be had again, with who did what, and it does not grow for ever."""
 
 from __future__ import annotations
@@ -49,9 +50,7 @@ def test_any_version_can_be_had_again(seed: int) -> None:
         marks, _ = merged(plain[place + 1 :])
         revert(text, marks)
         assert text == texts[version.number]
-        kept = [
-            piece for piece in pieces_of(document.rich.copy(), plain[place:], False) if piece.fate != "drop"
-        ]
+        kept = [piece for piece in pieces_of(document.rich.copy(), plain[place:], False) if piece.fate != "drop"]
         assert "".join(piece.text for piece in kept) == text.text
         compared = pieces_of(document.rich.copy(), plain[place:], True)
         assert "".join(each.text for each in compared if each.fate != "drop") == document.text
@@ -129,9 +128,7 @@ async def two(nodes: list[Node]) -> tuple[NotePage, NotePage]:
     return ann, bob
 
 
-async def test_people_look_at_versions_and_bring_one_back(
-    nodes: list[Node], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_people_look_at_versions_and_bring_one_back(nodes: list[Node], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(past, "_PAUSE", timedelta(0))
     monkeypatch.setattr(past, "_AT_ONCE", timedelta(0))
     ann, bob = await two(nodes)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Notes and other programs: what comes in is only what a note can look like, and what goes out comes back."""
 
 from __future__ import annotations
@@ -8,14 +9,7 @@ import pytest
 
 from objects_library.documents.note.text_export import lines, to_html, to_markdown, to_plain
 from objects_library.documents.note.text_import import from_html, from_markdown, without_controls
-from objects_library.replication.text.rich_text import (
-    BLOCKS,
-    HIGHLIGHTS,
-    MARKS,
-    TextRun,
-    is_look,
-    look_of_paragraph,
-)
+from objects_library.replication.text.rich_text import BLOCKS, HIGHLIGHTS, MARKS, TextRun, is_look, look_of_paragraph
 
 MARKDOWN = """\
 # Title *it*
@@ -41,9 +35,7 @@ x = 1
 
 
 def shapes(pieces: list[TextRun]) -> list[tuple[str, str]]:
-    return [
-        ("".join(piece.text for piece in line.pieces), line.look.get("block", "")) for line in lines(pieces)
-    ]
+    return [("".join(piece.text for piece in line.pieces), line.look.get("block", "")) for line in lines(pieces)]
 
 
 def test_markdown_comes_in_and_goes_out() -> None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Two people at a note, each at a view of their own."""
 
 from __future__ import annotations
@@ -201,9 +202,7 @@ async def test_it_is_saved_as_markdown_html_and_text(nodes: list[Node], tmp_path
     assert not [each for each in await asyncio.to_thread(os.listdir, tmp_path) if each.startswith(".")]
 
 
-async def test_links_are_written_and_opened_only_when_asked(
-    nodes: list[Node], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_links_are_written_and_opened_only_when_asked(nodes: list[Node], monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()))
     ann, bob = await both(nodes, "see here now")
@@ -302,9 +301,7 @@ async def test_without_a_connection_one_goes_on_writing(nodes: list[Node]) -> No
 async def test_the_past_is_seen_and_brought_back(nodes: list[Node], artifacts: Path) -> None:
     ann, bob = await both(nodes, "# Plan\n- soup\n- bread")
     first = markdown(ann)
-    ann.body._machine.history.versions[-1].until = ann.body._machine.history.versions[-1].since.replace(
-        year=2000
-    )
+    ann.body._machine.history.versions[-1].until = ann.body._machine.history.versions[-1].since.replace(year=2000)
     bob.view.pane.select(5, 9)
     bob.view.pane.put(from_markdown("**salad**"))
     await same(bob, ann)

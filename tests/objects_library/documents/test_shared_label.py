@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The shared label: everyone sees the same text, newcomers too, also over the reference of the gallery."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The label at two views: each key reaches the other."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The shared sheet: its log, and people in processes of their own who edit it together."""
 
 from __future__ import annotations

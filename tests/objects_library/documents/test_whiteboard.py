@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Whiteboards as two people see them: what one does with the hand or keys, the other one sees."""
 
 from __future__ import annotations
@@ -38,9 +39,7 @@ def drag(looker: Looker, *points: tuple[int, int]) -> None:
     QTest.mouseRelease(page, Qt.MouseButton.LeftButton, pos=QPoint(*points[-1]))
 
 
-def press(
-    looker: Looker, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
-) -> None:
+def press(looker: Looker, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
     QTest.keyClick(looker.view.plane, key, modifier)
 
 
@@ -112,9 +111,7 @@ async def test_choose_move_stretch_duplicate_lock_and_erase(nodes: list[Node]) -
     name = shapes(ann)[0].item
     press(ann, Qt.Key.Key_V)
     drag(ann, (100, 150), (120, 150), (140, 150))
-    await bob.sees(
-        lambda: bob.view.known and round(bob.view.known[name].place.x - shapes(bob)[0].place.x) == 0
-    )
+    await bob.sees(lambda: bob.view.known and round(bob.view.known[name].place.x - shapes(bob)[0].place.x) == 0)
     start = ann.view.plane.camera.to_plane(QPointF(140, 100))
     await bob.sees(lambda: abs(bob.view.known[name].place.x - start.x()) < 1)
     assert ann.view.plane.chosen == [name]

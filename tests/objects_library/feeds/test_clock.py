@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Clocks: a stopwatch that everyone starts and stops."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A stream of coordinates: all hear the same, one leads at a time, and nothing hostile gets through."""
 
 from __future__ import annotations
@@ -26,17 +27,7 @@ async def copies(nodes: list[Node]) -> list[Copy]:
 
 
 def position(name: str, x: float, **more: Any) -> dict[str, Any]:
-    return {
-        "name": name,
-        "x": x,
-        "y": 1.0,
-        "z": 2.0,
-        "heading": 90.0,
-        "pitch": 0.0,
-        "roll": 0.0,
-        "model": "",
-        **more,
-    }
+    return {"name": name, "x": x, "y": 1.0, "z": 2.0, "heading": 90.0, "pitch": 0.0, "roll": 0.0, "model": "", **more}
 
 
 def known(copy: Copy) -> dict[str, float]:

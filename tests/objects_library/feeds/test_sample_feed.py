@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The sample feed: orders that are made up, counted by a real Spark, at one node at a time."""
 
 from __future__ import annotations
@@ -74,10 +75,7 @@ async def test_one_node_leads_and_the_next_takes_over(tmp_path: Path) -> None:
 @pytest.mark.skipif(not is_installed(), reason="Spark is installed at its first use")
 async def test_a_real_spark_counts_the_orders(tmp_path: Path) -> None:
     channel = a_feed()
-    async with (
-        Node(installed_catalogue(), name="Viewer") as node,
-        workshop(tmp_path, a_sample(channel)) as shop,
-    ):
+    async with Node(installed_catalogue(), name="Viewer") as node, workshop(tmp_path, a_sample(channel)) as shop:
         viewer = await Publisher.opened(node, channel)  # who only looks
         ann = await shop.start("Ann", "sample")
         await ann.until(lambda: ann.all("told")[-1]["state"] == "live", 270)

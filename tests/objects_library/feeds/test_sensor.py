@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Sensors: computers tell how they are; and the rows that feeds leave."""
 
 from __future__ import annotations

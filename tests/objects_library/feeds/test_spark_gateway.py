@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The gateway in a real process: one member of a channel for all Spark tasks on a computer."""
 
 from __future__ import annotations
@@ -77,9 +78,7 @@ def say(person: Viewer, table: Any, batch: int, mode: str = "append", key: list[
         person.say(change_to_value(change))
 
 
-def taken(
-    gateway: GatewayClient, reader: str, after: int, on_gap: str = "present"
-) -> tuple[int, list[dict[str, Any]]]:
+def taken(gateway: GatewayClient, reader: str, after: int, on_gap: str = "present") -> tuple[int, list[dict[str, Any]]]:
     asked = {"do": "latest", "reader": reader, "after": after, "rows": 0, "on_gap": on_gap}
     number = gateway.request(asked)["number"]
     found = gateway.request({"do": "between", "reader": reader, "start": after, "end": number})["messages"]
@@ -164,9 +163,7 @@ def test_readers_of_records_miss_nothing_that_is_kept(tmp_path: Path) -> None:
 
 def test_a_batch_is_published_once_and_what_is_staged_is_seen_by_nobody(feed: Path) -> None:
     with viewer(feed) as person, GatewayClient(feed.read_bytes(), 5.0) as gateway:
-        tokens = [
-            gateway.request({"do": "stage", "rows": to_bytes(rows((name, 1)))})["token"] for name in "ab"
-        ]
+        tokens = [gateway.request({"do": "stage", "rows": to_bytes(rows((name, 1)))})["token"] for name in "ab"]
         batch: dict[str, Any] = {"do": "publish", "feed": "job", "mode": "append", "key": []}
         parts = [{"partition": number, "token": token} for number, token in enumerate(tokens)]
         assert person.rows() == []
@@ -184,20 +181,11 @@ def test_a_batch_is_published_once_and_what_is_staged_is_seen_by_nobody(feed: Pa
 
 def test_rubbish_is_answered_or_ends_the_conversation_and_never_the_gateway(feed: Path) -> None:
     with GatewayClient(feed.read_bytes(), 5.0) as gateway:
-        for question in (
-            {"do": "dance"},
-            {},
-            {"do": "latest"},
-            {"do": "stage", "rows": 5},
-            {"do": "publish"},
-        ):
+        for question in ({"do": "dance"}, {}, {"do": "latest"}, {"do": "stage", "rows": 5}, {"do": "publish"}):
             with pytest.raises(LiveObjectSourceError):
                 gateway.request(question)
         for data in (b"\xff" * 64, b"\x00\x00\x00\x03\xc1\xc1\xc1"):
-            with (
-                socket.socket(socket.AF_UNIX) as stranger,
-                short_path(gateway_folder(feed.read_bytes())) as place,
-            ):
+            with socket.socket(socket.AF_UNIX) as stranger, short_path(gateway_folder(feed.read_bytes())) as place:
                 stranger.connect(f"{place}/{way.SOCKET}")
                 stranger.sendall(data)
                 stranger.shutdown(socket.SHUT_WR)

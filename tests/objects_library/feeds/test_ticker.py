@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Tickers: a channel for each symbol, one exchange at a time, and symbols by themselves."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Folders and invitations as people see them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Shared folders, platforms that make channels by name, and invitations."""
 
 from __future__ import annotations
@@ -40,9 +41,7 @@ def folder(of: str = COUNTS) -> Reference:
 
 
 def platform(**values: Any) -> Reference:
-    made = replicated(
-        PLATFORM, local_channel("FolderChange", "list[FolderChange]", "p"), {"T": CHANNEL}, **values
-    )
+    made = replicated(PLATFORM, local_channel("FolderChange", "list[FolderChange]", "p"), {"T": CHANNEL}, **values)
     assert isinstance(made, Parameterized)
     pattern: tuple[str, Argument] = ("Pattern", ReferenceArgument(local_channel("int", "int", "made")))
     return Parameterized(made.template, (*made.arguments, pattern))
@@ -215,12 +214,7 @@ async def test_an_invitation_says_what_it_is_and_who_comes(node: Node) -> None:
     assert Checker(installed_catalogue()).check(reference) == []
     ann, bob = await opened(node, reference, "invitation"), await opened(node, reference, "invitation")
     await live(ann, bob)
-    assert bob.last("details") == {
-        "host": "Ann",
-        "purpose": "count with us",
-        "until": until,
-        "open_now": True,
-    }
+    assert bob.last("details") == {"host": "Ann", "purpose": "count with us", "until": until, "open_now": True}
     bob.say("answer", {"accepts": True, "name": "Bob", "note": "with pleasure"})
     await ann.until(lambda: ann.last("answers"))
     bob.say("answer", {"accepts": False, "name": "Bob"})

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Hosting: objects that are started, moved and stopped on other nodes, all of them real processes."""
 
 import asyncio
@@ -22,9 +23,7 @@ WANDERER_ID = 0x77A2DE7E700000000000000000000001
 PULSE = parse_endpoint_type(
     "endpoint{ in alive(uuid); in told(text); out go(); out die(); out look(); out breed(); out end(uuid) }"
 )
-HOSTING_CLIENT = cast(
-    EndpointType, dual(cast(EndpointType, parse_object_type("Hosting").endpoint("hosting")))
-)
+HOSTING_CLIENT = cast(EndpointType, dual(cast(EndpointType, parse_object_type("Hosting").endpoint("hosting"))))
 
 
 def wanderer(*route: UUID, **arguments: Value) -> Reference:
@@ -55,8 +54,7 @@ class Client:
         }
         self.hosting = node.new_endpoint(HOSTING_CLIENT, **handlers)
         self.admitting = node.new_endpoint(
-            parse_endpoint_type("endpoint{ out admit(text); in unreachable(text) }"),
-            unreachable=self.access.put_nowait,
+            parse_endpoint_type("endpoint{ out admit(text); in unreachable(text) }"), unreachable=self.access.put_nowait
         )
         self._kept = [
             node.connect(self.hosting, platform.endpoint("hosting")),
@@ -113,9 +111,7 @@ class Watch:
         async with asyncio.timeout(30):
             while True:
                 heard = await self.heard.get()
-                if heard == wanted or (
-                    isinstance(wanted, str) and isinstance(heard, str) and heard.startswith(wanted)
-                ):
+                if heard == wanted or (isinstance(wanted, str) and isinstance(heard, str) and heard.startswith(wanted)):
                     return heard
 
 
@@ -130,18 +126,14 @@ async def start_host(stack: AsyncExitStack, home: Path, name: str) -> tuple[Proc
     return process, (await process.until(event="ticket"))["ticket"]
 
 
-async def start_client(
-    stack: AsyncExitStack, home: Path, monkeypatch: pytest.MonkeyPatch, *tickets: str
-) -> Client:
+async def start_client(stack: AsyncExitStack, home: Path, monkeypatch: pytest.MonkeyPatch, *tickets: str) -> Client:
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(home))
     gate = Gate(TrustStore())
     node = await stack.enter_async_context(
         Node(installed_catalogue(gate), trust=gate, name="client", limits=Limits(heartbeat=0.2, silence=1.0))
     )
     hosts = ValueArgument(ListValue(tickets))
-    platform = await node.dereference(
-        Parameterized(Primitive(definition_of(Platform).id), (("hosts", hosts),))
-    )
+    platform = await node.dereference(Parameterized(Primitive(definition_of(Platform).id), (("hosts", hosts),)))
     return Client(node, platform)
 
 
@@ -191,9 +183,7 @@ async def test_an_object_moves_itself_from_node_to_node(
     await watch.hears("gone")
 
 
-async def test_requests_and_refusals(
-    stack: AsyncExitStack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_requests_and_refusals(stack: AsyncExitStack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = give_home(tmp_path / "home")
     hosts = [await start_host(stack, home, name) for name in "AB"]
     client = await start_client(stack, home, monkeypatch, hosts[0][1])

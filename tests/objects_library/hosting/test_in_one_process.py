@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The host and the platform, with nodes that share one process: the same events, and all the corners."""
 
 import asyncio
@@ -11,15 +12,7 @@ import pytest
 
 from app.runtime.activation import Limits, Node, Proxy, Registry
 from app.runtime.library import Catalogue, Endpoint, Library, definition_of, live_object
-from app.runtime.references import (
-    Composite,
-    ListValue,
-    Parameterized,
-    Primitive,
-    Reference,
-    Value,
-    ValueArgument,
-)
+from app.runtime.references import Composite, ListValue, Parameterized, Primitive, Reference, Value, ValueArgument
 from app.runtime.trust import EVERYTHING, Gate, Identity, Permission, TrustStore
 from app.runtime.types import EndpointType, TemplateType, dual
 from objects_library.hosting.host.proxy import Host, Hosted
@@ -45,9 +38,7 @@ class Impossible:
 
 
 CLASSES = (Host, Platform, Wanderer, Impossible)
-TO_HOST = cast(
-    EndpointType, dual(dict(cast(TemplateType, definition_of(Host).type).result.endpoints)["host"])
-)
+TO_HOST = cast(EndpointType, dual(dict(cast(TemplateType, definition_of(Host).type).result.endpoints)["host"]))
 
 
 def ref(cls: type, **arguments: Value) -> Reference:
@@ -170,9 +161,7 @@ async def test_a_platform_knows_what_still_runs_when_it_is_connected_again(
     assert (await client.ask("list"))[1]["proxies"] == []
 
 
-async def test_what_a_platform_waits_for_in_vain(
-    make: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_a_platform_waits_for_in_vain(make: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     host, client, started = await start_wanderer(make)
     # A host that does not answer, and one that goes away while it is asked.
     body = cast(Any, host._life.body)
@@ -252,9 +241,7 @@ async def test_other_users_need_permission(make: Callable[..., Any], tmp_path: P
     await client.nodes(1)
     name, refused = await client.ask("start", reference=ref(Wanderer))
     assert (name, "trust allow hosting" in refused["reason"]) == ("refused", True)
-    TrustStore(tmp_path / "trust.json").remember(
-        stranger.public, Permission.HOSTING, EVERYTHING, allowed=True
-    )
+    TrustStore(tmp_path / "trust.json").remember(stranger.public, Permission.HOSTING, EVERYTHING, allowed=True)
     assert (await client.ask("start", reference=ref(Wanderer)))[0] == "started"
     half = Composite((("good", ref(Wanderer)), ("bad", ref(Wanderer, fail="no"))))
     name, refused = await client.ask("start", reference=half)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The replicated platform: every copy can be asked, and another goes on when the one in charge is gone."""
 
 from __future__ import annotations
@@ -39,9 +40,7 @@ async def nodes(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[Node]]:
             catalogue = installed_catalogue()
             catalogue.add(Library("test", (definition_of(Wanderer),)))
             limits = Limits(heartbeat=0.1, silence=1.0)
-            made.append(
-                await stack.enter_async_context(Node(catalogue, identity=user, name=name, limits=limits))
-            )
+            made.append(await stack.enter_async_context(Node(catalogue, identity=user, name=name, limits=limits)))
         yield made
 
 
@@ -50,11 +49,7 @@ async def asked(copy: Copy, event: str, **value: Any) -> tuple[str, Any]:
     request = uuid4()
 
     def answers() -> list[tuple[str, Any]]:
-        return [
-            (name, told)
-            for name, told in copy.heard
-            if isinstance(told, dict) and told.get("request") == request
-        ]
+        return [(name, told) for name, told in copy.heard if isinstance(told, dict) and told.get("request") == request]
 
     copy.say(event, {"request": request, **value} if value else request)
     await copy.until(answers)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Maps on which things move: rows of a feed, a stream of coordinates, hostile rows, processes."""
 
 from __future__ import annotations
@@ -13,14 +14,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.activation import Node
-from app.runtime.references import (
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-)
+from app.runtime.references import Parameterized, Primitive, Reference, ReferenceArgument, TypeArgument, ValueArgument
 from objects_library.values.position import Position, wrong_position
 from objects_library.values.position_reader import from_metres
 from objects_library.values.world import WIDE, to_square
@@ -202,11 +196,7 @@ async def test_processes_see_the_same_things_move(tmp_path: Path) -> None:
     async with workshop(tmp_path, reference) as shop:
         ann, bob = [await shop.start(name, "positions", "telling") for name in ("Ann", "Bob")]
         for number in range(20):
-            ann.say(
-                "telling",
-                "add",
-                {"name": f"ship {number % 4}", "latitude": 1.0, "longitude": float(number)},
-            )
+            ann.say("telling", "add", {"name": f"ship {number % 4}", "latitude": 1.0, "longitude": float(number)})
         await bob.until(lambda: _last(bob) == {f"ship {number}": 16.0 + number for number in range(4)})
         late = await shop.start("Cid", "positions")
         await late.until(lambda: _last(late) == _last(bob))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Maps: the world itself, and marks as two people see them."""
 
 from __future__ import annotations
@@ -232,10 +233,7 @@ async def test_one_looks_around_finds_places_and_follows(nodes: list[Node]) -> N
     assert plane.grid
     plane.grab()
     assert "RUSSIA" in plane.names.shown or "Russia" in plane.names.shown
-    boxes = [
-        name.box.translated(plane.camera.to_window(plane.near(name.x), name.y))
-        for name in plane.names._placed
-    ]
+    boxes = [name.box.translated(plane.camera.to_window(plane.near(name.x), name.y)) for name in plane.names._placed]
     assert len(boxes) > 10
     for number, box in enumerate(boxes):
         assert not any(box.intersects(other) for other in boxes[:number])

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Films to test with, made on the spot, and references to videos."""
 
 from __future__ import annotations
@@ -49,13 +50,8 @@ def a_film(path: Path, seconds: float = 2.0, rate: int = 20, size: tuple[int, in
 
 def a_video(name: str = "video", **values: Any) -> Reference:
     """A video inside one process."""
-    frames: tuple[tuple[str, Argument], ...] = (
-        ("T", TypeArgument("VideoPacket")),
-        ("name", ValueArgument(name)),
-    )
-    return _video(
-        local_channel("VideoChange", "VideoState", name), Parameterized(Primitive(LOCAL), frames), values
-    )
+    frames: tuple[tuple[str, Argument], ...] = (("T", TypeArgument("VideoPacket")), ("name", ValueArgument(name)))
+    return _video(local_channel("VideoChange", "VideoState", name), Parameterized(Primitive(LOCAL), frames), values)
 
 
 def a_network_video(**values: Any) -> Reference:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Shared pictures: copies in one process, views, and real processes of which one is killed."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Videos: copies in one process, views, and real processes of which one is killed and one frozen."""
 
 from __future__ import annotations
@@ -100,12 +101,7 @@ async def test_hostile_packets_and_changes_do_nothing(nodes: list[Node]) -> None
     await bob.until(lambda: len(bob.all("frame")) > 2)
     showing = bob.body._control.showing
     good = frame(showing.by, showing.stream, 2**50, 0.0, 0.0, b"\x11\0\0junk")
-    for wrong in (
-        {"by": bob.body._heartbeat.me},
-        {"data": b"\x10\0\0" + b"x" * 30},
-        {"number": -1},
-        {"kind": "x"},
-    ):
+    for wrong in ({"by": bob.body._heartbeat.me}, {"data": b"\x10\0\0" + b"x" * 30}, {"number": -1}, {"kind": "x"}):
         bob.body._frames._endpoint.send(PACKET.lower(replace(good, **wrong)))
     change = {
         "whom": None, "name": "", "place": None, "beats": 0, "stream": None, "source": "test", "title": "",

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The parts of a video that need no network: packets, levels, who shows, sources, threads."""
 
 from __future__ import annotations
@@ -190,12 +191,8 @@ def test_a_film_is_read_and_moved_about_in(tmp_path: Path) -> None:
     film.close()
 
 
-@pytest.mark.parametrize(
-    ("degrees", "size"), [(0, (64, 32)), (-90, (32, 64)), (90, (32, 64)), (180, (64, 32))]
-)
-def test_a_film_that_lies_on_its_side_is_put_upright(
-    tmp_path: Path, degrees: int, size: tuple[int, int]
-) -> None:
+@pytest.mark.parametrize(("degrees", "size"), [(0, (64, 32)), (-90, (32, 64)), (90, (32, 64)), (180, (64, 32))])
+def test_a_film_that_lies_on_its_side_is_put_upright(tmp_path: Path, degrees: int, size: tuple[int, int]) -> None:
     path = tmp_path / "film.mp4"
     with av.open(str(path), "w") as container:
         stream = container.add_stream("mpeg4", rate=10)

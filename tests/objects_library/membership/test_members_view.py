@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Who takes part, as a list that follows."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """LibreOffice, started once."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Tables in real databases, and people who are asked whether a computer may reach them."""
 
 from __future__ import annotations
@@ -44,11 +45,7 @@ async def nodes_of(folder: Path, **people: Person) -> AsyncIterator[list[Node]]:
     async with AsyncExitStack() as stack:
         yield [
             await stack.enter_async_context(
-                Node(
-                    installed_catalogue(),
-                    trust=Gate(TrustStore(folder / f"{name}.json"), person),
-                    name=name,
-                )
+                Node(installed_catalogue(), trust=Gate(TrustStore(folder / f"{name}.json"), person), name=name)
             )
             for name, person in people.items()
         ]
@@ -170,7 +167,5 @@ class Reader:
 
     async def refused(self, request: UUID, reason: str) -> None:
         await self.sees(
-            lambda: any(
-                each["request"] == request and reason in each["reason"] for each in self.copy.all("refused")
-            )
+            lambda: any(each["request"] == request and reason in each["reason"] for each in self.copy.all("refused"))
         )

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Tables of real databases that people see and edit together."""
 
 from __future__ import annotations
@@ -159,9 +160,7 @@ async def test_without_leave_to_write_people_only_look(tmp_path: Path, place: Pl
         assert "plants" in str(keeper.asked[0])
 
 
-async def test_whoever_may_not_is_told_so_and_others_say_that_nobody_is_connected(
-    tmp_path: Path, place: Place
-) -> None:
+async def test_whoever_may_not_is_told_so_and_others_say_that_nobody_is_connected(tmp_path: Path, place: Place) -> None:
     async with nodes_of(tmp_path, Ann=Person(set())) as nodes:
         ann = Reader(await opened(nodes[0], a_table(place.address), "table"))
         await ann.sees(lambda: ann.copy.last("status") and "not allowed" in ann.copy.last("status")["here"])
@@ -170,9 +169,7 @@ async def test_whoever_may_not_is_told_so_and_others_say_that_nobody_is_connecte
         await ann.sees(lambda: "contains a password" in ann.copy.last("status")["here"])
 
 
-async def test_a_server_that_restarts(
-    tmp_path: Path, postgres: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_server_that_restarts(tmp_path: Path, postgres: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     place = in_postgres(postgres.new_database(), tmp_path, monkeypatch)
     place.do(*PLANTS)
     async with nodes_of(tmp_path, Ann=Person(), Bob=Person(set())) as nodes:
@@ -226,13 +223,7 @@ async def test_whoever_dies_at_the_bridge_is_followed_by_another(
         cid = await shop.start("Cid", "table")
         for worker in (bob, cid):
             await worker.until(lambda: worker.all("status") and worker.all("status")[-1]["keeper"] == "Ann")  # noqa: B023 - waited for here
-        wanted = {
-            "request": f"uuid:{uuid4()}",
-            "key": '["1"]',
-            "column": "name",
-            "value": "yew",
-            "was": "fern",
-        }
+        wanted = {"request": f"uuid:{uuid4()}", "key": '["1"]', "column": "name", "value": "yew", "was": "fern"}
         cid.say("table", "set", wanted)
         await cid.until(lambda: cid.all("done"))
         assert place.rows("SELECT name FROM plants WHERE id = 1") == [("yew",)]

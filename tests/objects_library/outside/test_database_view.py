@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """How tables of databases look, and what people do to them with mouse and keys."""
 
 from __future__ import annotations
@@ -159,9 +160,7 @@ def test_words_and_values() -> None:
 def test_many_changes_at_once_keep_the_order() -> None:
     rows = DatabaseRows()
     column = DatabaseColumn("n", "int", "int", key=True, editable=True, required=False)
-    rows.replace_all(
-        [column], [DatabaseRow(str(n), str(n - 2) if n else None, [n]) for n in range(0, 400, 2)]
-    )
+    rows.replace_all([column], [DatabaseRow(str(n), str(n - 2) if n else None, [n]) for n in range(0, 400, 2)])
     odd = [DatabaseRow(str(n), str(n - 1), [n]) for n in range(1, 400, 2)]
     rows.change(odd, ["0", "nothing"])
     assert [int(key) for key in rows.keys] == [*range(2, 400), 1] or len(rows.keys) == 399

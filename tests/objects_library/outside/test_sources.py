@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What is read from real databases and written to them, without anybody else."""
 
 from __future__ import annotations
@@ -171,9 +172,7 @@ def test_a_trigger_tells_and_whoever_may_not_install_it_looks(server: Place) -> 
 
 def test_a_role_that_may_only_read(server: Place) -> None:
     name = f"reader_{os.getpid()}"
-    server.do(
-        *PLANTS, f"CREATE ROLE {name} LOGIN PASSWORD 'x'", f"GRANT SELECT, UPDATE (name) ON plants TO {name}"
-    )
+    server.do(*PLANTS, f"CREATE ROLE {name} LOGIN PASSWORD 'x'", f"GRANT SELECT, UPDATE (name) ON plants TO {name}")
     passwords = Path(os.environ["PGPASSFILE"])
     passwords.write_text(passwords.read_text() + f"*:*:*:{name}:x\n")
     made = source(Place(server.address.replace("gardener", name), server.do, server.rows))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Ranges of real LibreOffice documents that people see and edit together."""
 
 from __future__ import annotations
@@ -73,10 +74,7 @@ class Reader:
 
     def write(self, **texts: str) -> UUID:
         request = uuid4()
-        edits = [
-            {"row": int(name[1:]) - 1, "column": ord(name[0]) - 65, "text": text}
-            for name, text in texts.items()
-        ]
+        edits = [{"row": int(name[1:]) - 1, "column": ord(name[0]) - 65, "text": text} for name, text in texts.items()]
         self.copy.say("write", {"request": request, "edits": edits})
         return request
 
@@ -154,9 +152,7 @@ async def test_without_leave_to_write_people_only_look(tmp_path: Path, calc: Cal
         await bob.shows(A1="hire")
 
 
-async def test_a_document_that_is_closed_locked_or_gone_comes_back(
-    tmp_path: Path, calc: Calc, document: Path
-) -> None:
+async def test_a_document_that_is_closed_locked_or_gone_comes_back(tmp_path: Path, calc: Calc, document: Path) -> None:
     async with nodes_of(tmp_path, Ann=Person(), Bob=Person(set())) as nodes:
         _, bob = await two(nodes, a_range(document))
         lock = document.with_name(f".~lock.{document.name}#")
@@ -188,14 +184,10 @@ async def test_documents_that_cannot_be_joined(tmp_path: Path, calc: Calc, docum
             _path(wrong)
 
 
-async def test_a_document_of_ones_own_is_made(
-    tmp_path: Path, calc: Calc, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_document_of_ones_own_is_made(tmp_path: Path, calc: Calc, monkeypatch: pytest.MonkeyPatch) -> None:
     del calc
     name = f"own/{uuid4().hex}.fods"
-    monkeypatch.setattr(
-        "objects_library.outside.spreadsheet_range.proxy.data_directory", lambda: tmp_path / "data"
-    )
+    monkeypatch.setattr("objects_library.outside.spreadsheet_range.proxy.data_directory", lambda: tmp_path / "data")
     async with nodes_of(tmp_path, Ann=Person(), Bob=Person(set())) as nodes:
         _, bob = await two(nodes, a_range(name, begin="milk | 2\n<b> & co | =B1*2"))
         await bob.shows(A1="milk", B1="2", A2="<b> & co", B2="4")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """How a range of a spreadsheet looks, and what people do to it with keys."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Chats: copies in one process, views, and real processes of which one is killed."""
 
 from __future__ import annotations
@@ -62,9 +63,7 @@ async def test_what_one_says_all_read_and_only_the_writer_changes_it(nodes: list
     assert bob.body.give_state() == late.body.give_state() == []
 
 
-async def test_who_is_writing_is_told_and_forgotten(
-    nodes: list[Node], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_is_writing_is_told_and_forgotten(nodes: list[Node], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chat_proxy, "_TYPING_FOR", 0.05)
     ann, bob = await two(nodes)
     ann.say("typing")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Presence lists: who comes, goes, says something, or dies."""
 
 from __future__ import annotations
@@ -78,9 +79,7 @@ async def test_the_view(nodes: list[Node]) -> None:
 async def test_whoever_is_killed_is_not_shown_any_more(tmp_path: Path) -> None:
     reference = replicated(PRESENCE, network_channel("PresenceChange", "PresenceState"))
     async with workshop(tmp_path, reference) as shop:
-        ann, bob, cid = await asyncio.gather(
-            *(shop.start(name, "presence") for name in ("Ann", "Bob", "Cid"))
-        )
+        ann, bob, cid = await asyncio.gather(*(shop.start(name, "presence") for name in ("Ann", "Bob", "Cid")))
         for worker in (ann, bob, cid):
             await _sees(worker, {"Ann", "Bob", "Cid"})
         bob.say("presence", "set", {"status": "away", "note": "lunch"})

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Layers wired one by one: native ones join inside the engine, others by events; both deliver the same."""
 
 from __future__ import annotations
@@ -23,15 +24,7 @@ from app.runtime.references import (
 )
 from app.runtime.types import parse_type
 from objects_library.installed import installed_catalogue
-from tests.objects_library.channels.company import (
-    BEST_EFFORT,
-    RELIABLE,
-    App,
-    channel,
-    company,
-    join,
-    unique_scope,
-)
+from tests.objects_library.channels.company import BEST_EFFORT, RELIABLE, App, channel, company, join, unique_scope
 from tests.objects_library.members import Member, count
 
 MULTICAST = 0x4BD84A95D95C6E505580921C85B4BEC3
@@ -62,10 +55,7 @@ def wired(parts: dict[str, Reference], wires: list[tuple[str, str]], top: str) -
 def recovered(scope: str, native: bool) -> Reference:
     """The composite of an unreliable multicast and loss recovery."""
     return wired(
-        {
-            "multicast": part(MULTICAST, "RecoveryFrame[int]", scope=scope, native=native),
-            "recovery": part(RECOVERY),
-        },
+        {"multicast": part(MULTICAST, "RecoveryFrame[int]", scope=scope, native=native), "recovery": part(RECOVERY)},
         [("multicast.channel", "recovery.UnreliableChannel")],
         "recovery.ReliableChannel",
     )
@@ -78,10 +68,7 @@ def ordered(scope: str) -> Reference:
             "recovery": part(RECOVERY),
             "multicast": part(MULTICAST, "RecoveryFrame[int]", scope=scope),
         },
-        [
-            ("recovery.ReliableChannel", "ordering.unordered"),
-            ("multicast.channel", "recovery.UnreliableChannel"),
-        ],
+        [("recovery.ReliableChannel", "ordering.unordered"), ("multicast.channel", "recovery.UnreliableChannel")],
         "ordering.channel",
     )
 
@@ -220,9 +207,7 @@ async def test_members_agree_on_views_and_the_dead_are_suspected() -> None:
     async with company(2) as nodes:
         scope = (("scope", ValueArgument(unique_scope())),)
         members = [await node.dereference(Parameterized(Primitive(MEMBERSHIP, 1), scope)) for node in nodes]
-        views = [
-            Member(node, proxy, "membership", "view") for node, proxy in zip(nodes, members, strict=True)
-        ]
+        views = [Member(node, proxy, "membership", "view") for node, proxy in zip(nodes, members, strict=True)]
         watching = [await node.dereference(Parameterized(Primitive(FAILURES, 1), scope)) for node in nodes]
         trusting = Member(nodes[0], watching[0], "failures", "trusted")
         other = Member(nodes[1], watching[1], "failures", "trusted")
@@ -266,9 +251,7 @@ def test_a_channel_that_is_too_weak_does_not_check_and_the_adapter_is_offered() 
         [("channel.channel", "ordering.unordered")],
         "ordering.channel",
     )
-    assert [
-        "at-least-once" in each.message or "exactly-once" in each.message for each in checker.check(lossy)
-    ]
+    assert ["at-least-once" in each.message or "exactly-once" in each.message for each in checker.check(lossy)]
     assert problems(BEST_EFFORT)
 
 
@@ -276,7 +259,5 @@ def test_the_types_of_the_layers() -> None:
     checker = Checker(installed_catalogue())
     assert str(checker.type_of(Parameterized(Primitive(MEMBERSHIP, 1), (("scope", ValueArgument("x")),))))
     kind = checker.type_of(ordered("x"))
-    promised = (
-        "endpoint{ in send(int); out receive(int); provides reliability(atomic, virtually synchronous) }"
-    )
+    promised = "endpoint{ in send(int); out receive(int); provides reliability(atomic, virtually synchronous) }"
     assert kind == parse_type(f"object{{ channel: {promised} }}")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Loss recovery over a channel that loses, repeats and swaps what is sent."""
 
 from __future__ import annotations
@@ -205,9 +206,7 @@ async def test_a_sender_that_is_gone_is_given_up(node: Node, monkeypatch: pytest
     assert await member.hears(count(3)) == [1, 3, 4]
 
 
-async def test_a_new_sender_takes_the_place_of_a_silent_one(
-    node: Node, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_new_sender_takes_the_place_of_a_silent_one(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(protocol, "_SENDERS", 2)
     AIRS[11] = Air(11)
     member = await take_part(node, 11)

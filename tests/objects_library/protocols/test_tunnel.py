@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The hybrid object: two channels joined by a tunnel act as one."""
 
 from __future__ import annotations
@@ -47,10 +48,7 @@ async def test_all_hear_everything_once(node: Node) -> None:
 
 async def test_each_senders_words_keep_their_order(node: Node) -> None:
     between = await take_part(node, "hybrid_multicast")
-    in_x, in_y = (
-        await take_part(node, "hybrid_multicast_lan_x"),
-        await take_part(node, "hybrid_multicast_lan_y"),
-    )
+    in_x, in_y = (await take_part(node, "hybrid_multicast_lan_x"), await take_part(node, "hybrid_multicast_lan_y"))
     for repeat in range(30):
         in_x.say("send", f"x {repeat:02}")
         in_y.say("send", f"y {repeat:02}")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A service by a group: every request ends with one answer or one reason, whoever dies meanwhile."""
 
 from __future__ import annotations
@@ -334,9 +335,7 @@ def change(kind: str, by: UUID, **more: Any) -> dict[str, Any]:
 
 said = st.builds(
     change,
-    st.sampled_from(
-        ["here", "bye", "serve", "serve", "retire", "ask", "ask", "answer", "answer", "refuse", "give up"]
-    ),
+    st.sampled_from(["here", "bye", "serve", "serve", "retire", "ask", "ask", "answer", "answer", "refuse", "give up"]),
     st.sampled_from(MEMBERS),
     request=st.sampled_from([None, *NAMES]),
     attempt=st.integers(1, 3),
@@ -351,9 +350,7 @@ said = st.builds(
     changes=st.lists(said, max_size=80),
     cut=st.integers(0, 80),
 )
-def test_whatever_is_said_each_request_ends_once(
-    policy: str, changes: list[dict[str, Any]], cut: int
-) -> None:
+def test_whatever_is_said_each_request_ends_once(policy: str, changes: list[dict[str, Any]], cut: int) -> None:
     one, other = Requests(policy, 2, 100), Requests(policy, 2, 100)
     ended: list[UUID] = []
     one.settled = lambda name, _: ended.append(name)

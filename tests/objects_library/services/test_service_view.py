@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Asking a service: the question in fields, the answer beside it."""
 
 from __future__ import annotations
@@ -36,9 +37,7 @@ async def test_the_calculator_of_the_gallery_answers(tmp_path: Path) -> None:
         ann.view.show()
         await ann.sees(lambda: ann.view.state == "live" and ann.body._requests.servers)
         fill_in(ann, "6", "*", "7")
-        await ann.sees(
-            lambda: ann.view.rows.texts()[:1] == [("left: 6, operation: *, right: 7", "42", "Ann")]
-        )
+        await ann.sees(lambda: ann.view.rows.texts()[:1] == [("left: 6, operation: *, right: 7", "42", "Ann")])
         fill_in(ann, "1", "/", "0")
         await ann.sees(lambda: ann.view.rows.texts()[0][1].startswith("no answer: "))
         assert ann.view.rows.rowCount() == 2

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Somebody who has a shared text open and follows its deltas."""
 
 from __future__ import annotations

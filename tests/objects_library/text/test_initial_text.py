@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A text that a reference carries: there once, for everyone, and edited like any other."""
 
 from __future__ import annotations
@@ -16,9 +17,7 @@ SHARED_TEXT = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E510
 
 
 async def test_it_is_there_at_first_and_edited() -> None:
-    reference = replicated(
-        SHARED_TEXT, local_channel("TextChange", "TextState", "initial"), initial="Bring cäke"
-    )
+    reference = replicated(SHARED_TEXT, local_channel("TextChange", "TextState", "initial"), initial="Bring cäke")
     async with Node(installed_catalogue(), name="Ann") as one, Node(installed_catalogue(), name="Bob") as two:
         ann, bob = await opened(one, reference, "text"), await opened(two, reference, "text")
         await live(ann, bob)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Locked sections: the order decides whose edits count, and death or silence unlocks."""
 
 from __future__ import annotations

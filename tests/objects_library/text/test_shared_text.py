@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The shared text: everyone's edits count, in whatever order they come; only plain text gets in."""
 
 from __future__ import annotations
@@ -17,24 +18,11 @@ from pycrdt import Doc, Map, Text
 
 from app.runtime.activation import Node
 from app.runtime.library import ChannelReference, Context, Endpoint, Library, definition_of, live_object
-from app.runtime.references import (
-    Checker,
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-)
+from app.runtime.references import Checker, Parameterized, Primitive, Reference, ReferenceArgument, TypeArgument
 from app.runtime.types import EndpointType, dual
 from objects_library.installed import installed_catalogue
 from objects_library.replication.replica import RefusedChangeError
-from objects_library.replication.text.document import (
-    LARGEST_UPDATE,
-    LONGEST,
-    MOST_EARLY,
-    TextDocument,
-    difference,
-)
+from objects_library.replication.text.document import LARGEST_UPDATE, LONGEST, MOST_EARLY, TextDocument, difference
 from objects_library.replication.text.updates import NotATextUpdateError, read_update
 from tests.objects_library.copies import eventually, live, local_channel, replicated
 from tests.objects_library.text.pages import TEXT, Page, breathe, open_page, shared_text
@@ -62,10 +50,7 @@ class ShufflingChannel(Generic[T, S]):
         wanted = dual(outer.type)
         assert isinstance(wanted, EndpointType)
         self._inner = self._context.new_endpoint(
-            wanted,
-            receive=self._waiting.append,
-            checkpoint_wanted=self._wanted,
-            initialize=self.initialize,
+            wanted, receive=self._waiting.append, checkpoint_wanted=self._wanted, initialize=self.initialize
         )
         self._context.connect(self._inner, outer)
 
@@ -233,11 +218,7 @@ def test_the_type_says_what_the_channel_must_promise() -> None:
 # Whatever happens.
 
 edits = st.tuples(
-    st.integers(0, 3),
-    st.integers(0, 30),
-    st.integers(0, 4),
-    st.text("abé😀\n", max_size=3),
-    st.integers(0, 9),
+    st.integers(0, 3), st.integers(0, 30), st.integers(0, 4), st.text("abé😀\n", max_size=3), st.integers(0, 9)
 )
 
 

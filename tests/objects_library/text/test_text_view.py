@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Two people in one text, each at a view of their own: what one types the other reads."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A process of a feed: python -m tests.objects_library.tiles.a_feed_process FILE run, or FILE copy."""
 
 from __future__ import annotations

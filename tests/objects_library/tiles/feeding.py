@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A feed without Spark: somebody who publishes tables into a channel, as a feed does."""
 
 from __future__ import annotations
@@ -105,6 +106,4 @@ class Publisher:
         self.table.apply(CHANGE_FORM.lift(change))
 
     def _give(self, request: UUID) -> None:
-        self._endpoint.emit(
-            "checkpoint", {"request": request, "state": STATE_FORM.lower(self.table.to_state())}
-        )
+        self._endpoint.emit("checkpoint", {"request": request, "state": STATE_FORM.lower(self.table.to_state())})

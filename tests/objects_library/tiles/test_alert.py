@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Alerts: raised once for all, since when, who took note; also when whoever raised it dies."""
 
 from __future__ import annotations
@@ -70,13 +71,7 @@ async def test_hostile_and_late_changes() -> None:
         ann = await opened(node, an_alert(), "alert")
         await live(ann)
         body = ann.body
-        good = {
-            "kind": "raised",
-            "batch": 5,
-            "value": 1.0,
-            "at": sales().column("window")[0].as_py(),
-            "by": "Eve",
-        }
+        good = {"kind": "raised", "batch": 5, "value": 1.0, "at": sales().column("window")[0].as_py(), "by": "Eve"}
         for wrong in ({"kind": "drunk"}, {"value": float("nan")}):
             with pytest.raises(Exception, match="never"):
                 body.apply_change(good | wrong)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """All processes of a feed die at once, as with their computer: whoever looks is told soon."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Places of a feed on a map: bubbles, what they say, and pointing at them."""
 
 from __future__ import annotations
@@ -37,12 +38,7 @@ async def test_bubbles(nodes: list[Node]) -> None:
     feed = await Publisher.opened(nodes[0], channel)
     feed.publish(
         cities(
-            [
-                ("Rome", 41.9, 12.5, 10),
-                ("Rome", 41.9, 12.5, 30),
-                ("Oslo", 59.9, 10.8, 10),
-                ("Nowhere", 99.0, 0.0, 1),
-            ]
+            [("Rome", 41.9, 12.5, 10), ("Rome", 41.9, 12.5, 30), ("Oslo", 59.9, 10.8, 10), ("Nowhere", 99.0, 0.0, 1)]
         ),
         "complete",
     )

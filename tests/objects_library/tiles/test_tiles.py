@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Tiles as people see them: what is on the screen never contradicts the filter on the screen."""
 
 from __future__ import annotations
@@ -23,17 +24,7 @@ from objects_library.values.aggregation import WAYS
 from objects_library.values.filters import FilterSetting
 from objects_library.widgets.row_export import write_csv, write_parquet
 from tests.objects_library.copies import eventually, opened
-from tests.objects_library.tiles.feeding import (
-    CHART,
-    FILTER,
-    GAUGE,
-    NUMBER,
-    TABLE,
-    Publisher,
-    a_channel,
-    a_tile,
-    sales,
-)
+from tests.objects_library.tiles.feeding import CHART, FILTER, GAUGE, NUMBER, TABLE, Publisher, a_channel, a_tile, sales
 from tests.objects_library.viewers import Looker, look, unnamed
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -125,9 +116,7 @@ async def test_files(nodes: list[Node], tmp_path: Path) -> None:
 
 
 def test_spreadsheets_run_nothing(tmp_path: Path) -> None:
-    table = pa.table(
-        {"=a": ["=1+1", "-x", "plain", None], "n": [-1.0, 2.0, 3.0, None], "l": [[1], [], None, [2]]}
-    )
+    table = pa.table({"=a": ["=1+1", "-x", "plain", None], "n": [-1.0, 2.0, 3.0, None], "l": [[1], [], None, [2]]})
     write_csv(table, tmp_path / "rows.csv")
     assert (tmp_path / "rows.csv").read_text().splitlines() == [
         '"\'=a","n","l"', '"\'=1+1",-1,"[1]"', '"\'-x",2,"[]"', '"plain",3,', ',,"[2]"',
@@ -281,8 +270,7 @@ async def test_charts_of_columns_that_there_are_not(nodes: list[Node]) -> None:
 async def test_numbers_and_verdicts(nodes: list[Node]) -> None:
     feed = await a_feed(nodes[0])
     ann = await look(
-        nodes[0],
-        a_tile(NUMBER, title="Orders", column="orders", way="count", warning=50.0, alarm=100.0, unit="rows"),
+        nodes[0], a_tile(NUMBER, title="Orders", column="orders", way="count", warning=50.0, alarm=100.0, unit="rows")
     )
     assert unnamed(ann.view) == []
     await ann.sees(lambda: ann.view.face.figure.words == "60")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What the beginning of a picture tells, and how much nobody is given."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Whatever several people do at a time, and whenever others join, all copies end in the same state."""
 
 from __future__ import annotations
@@ -42,9 +43,7 @@ KINDS = {
     "counter": Kind(counter(), "counter", sends("add", numbers)),
     "set": Kind(a_set(), "collection", sends("add", texts) | sends("remove", texts)),
     "map": Kind(
-        a_map(),
-        "map",
-        sends("put", st.fixed_dictionaries({"key": texts, "value": numbers})) | sends("remove", texts),
+        a_map(), "map", sends("put", st.fixed_dictionaries({"key": texts, "value": numbers})) | sends("remove", texts)
     ),
     "list": Kind(
         a_list(),

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Locks and leaders: one at a time, everyone sees who, and death or silence passes them on."""
 
 from __future__ import annotations
@@ -212,9 +213,7 @@ changes = st.builds(
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(said=st.lists(changes, max_size=60), cut=st.integers(0, 60))
-def test_whatever_is_said_one_at_most_holds_it_and_numbers_only_grow(
-    said: list[dict[str, Any]], cut: int
-) -> None:
+def test_whatever_is_said_one_at_most_holds_it_and_numbers_only_grow(said: list[dict[str, Any]], cut: int) -> None:
     one, other = MutualExclusion(), MutualExclusion()
     for place, each in enumerate(said):
         if place == cut:

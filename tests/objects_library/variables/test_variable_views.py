@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Views of replicated variables: what one person does at a view, the other one sees at theirs."""
 
 from __future__ import annotations
@@ -89,9 +90,7 @@ async def test_a_value(nodes: list[Node], kind: str, typed: str, shown: str | No
     ann, bob = await both(nodes, value(kind))
     type_text(ann.view.field.line, typed)
     QTest.keyClick(ann.view.field.line, Qt.Key.Key_Return)
-    await bob.sees(
-        lambda: bob.view.shown.text() == (shown or ann.view.shown.text()) != "nobody has set it yet"
-    )
+    await bob.sees(lambda: bob.view.shown.text() == (shown or ann.view.shown.text()) != "nobody has set it yet")
     assert ann.view.field.is_empty()
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Replicated variables: every copy agrees, those who come late too, and what makes no sense is refused."""
 
 from __future__ import annotations

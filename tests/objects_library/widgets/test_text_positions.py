@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Places as people count and as Qt counts, whatever is spliced and however one jumps."""
 
 from __future__ import annotations

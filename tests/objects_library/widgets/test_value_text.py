@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Values as people write and read them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A node for each test, with a registry and answers of its own."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Small objects for the tests of activation."""
 
 import asyncio
@@ -368,9 +369,7 @@ def ref(cls: type, **arguments: Any) -> Reference:
     return Parameterized(primitive, tuple((name, _argument(value)) for name, value in arguments.items()))
 
 
-def composite(
-    components: dict[str, Reference], wires: tuple[tuple[str, str], ...] = (), **exports: str
-) -> Composite:
+def composite(components: dict[str, Reference], wires: tuple[tuple[str, str], ...] = (), **exports: str) -> Composite:
     """Return a composite; ends are written `component.endpoint`."""
     return Composite(
         tuple(components.items()),

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """From references to proxies: arguments, types, templates, casts, missing objects."""
 
 import gc
@@ -121,9 +122,7 @@ async def test_what_is_missing_says_how_to_get_it(node: Node) -> None:
 async def test_what_is_missing_further_in(node: Node) -> None:
     """A composite lacks the endpoint of a missing component; others are not affected."""
     inner = composite({"lost": MISSING, "relay": ref(Relay)}, gone="lost.any", there="relay.left")
-    outer = composite(
-        {"inner": inner, "more": inner, "relay": ref(Relay)}, WIRES, x="more.gone", y="inner.there"
-    )
+    outer = composite({"inner": inner, "more": inner, "relay": ref(Relay)}, WIRES, x="more.gone", y="inner.there")
     with await node.dereference(outer) as proxy:
         assert proxy.state == State.FAILED
         assert list(proxy.endpoints()) == ["y"]
@@ -177,10 +176,7 @@ CHANNEL_USER = Template(
             ("channel", ParameterUse("Channel")),
             ("cast", ParameterUse("Channel", as_type="Channel[T]")),
             ("chat", Parameterized(ref(Chat), (("greeting", ParameterUse("Greeting")),))),
-            (
-                "more",
-                Parameterized(ref(TypedChannel), (("T", TypeArgument("U")),), as_type="Channel[list[T]]"),
-            ),
+            ("more", Parameterized(ref(TypedChannel), (("T", TypeArgument("U")),), as_type="Channel[list[T]]")),
             ("most", Parameterized(ref(TypedChannel), (("T", ParameterUse("U")),))),
             ("opener", ref(Opener)),
             ("fetched", External("x", "Channel[T]", ParameterUse("Channel"))),
@@ -205,15 +201,13 @@ CHANNEL_USER = Template(
                     (("T", TypeArgument("map[text, T]")),),
                 ),
             ),
-        ),
+        )
     ),
 )
 
 
 async def test_templates_in_files(node: Node) -> None:
-    reference = Parameterized(
-        CHANNEL_USER, (("T", TypeArgument("text")), ("Channel", ReferenceArgument(TEXT_CHANNEL)))
-    )
+    reference = Parameterized(CHANNEL_USER, (("T", TypeArgument("text")), ("Channel", ReferenceArgument(TEXT_CHANNEL))))
     # The chats of this template are not connected; only the substitution is tested here.
     filled = fill_in(CHANNEL_USER, dict(reference.arguments), node.names)
     assert isinstance(filled, Composite)
@@ -248,9 +242,7 @@ async def test_a_template_becomes_an_object(node: Node) -> None:
         composite({"left": ref(Relay), "channel": ParameterUse("C")}, out="channel.channel"),
     )
     reference = Parameterized(
-        template,
-        (("T", TypeArgument("text")), ("C", ReferenceArgument(TEXT_CHANNEL))),
-        as_type="Channel[text]",
+        template, (("T", TypeArgument("text")), ("C", ReferenceArgument(TEXT_CHANNEL))), as_type="Channel[text]"
     )
     with pytest.raises(DereferenceError, match="channel"):  # it is exported under another name
         await node.dereference(reference)
@@ -293,10 +285,7 @@ async def test_a_cast_inserts_an_adapter_where_everyone_can_see_it(node: Node) -
             "object{ channel: endpoint{ in send(text); out receive(text); provides reliability(durable) } }",
             "durability",
         ),
-        (
-            TOTAL_CHANNEL.replace("} }", "}; provides security(encrypted) }"),
-            "encryption",
-        ),
+        (TOTAL_CHANNEL.replace("} }", "}; provides security(encrypted) }"), "encryption"),
         ("{x: int}", "not the type of an object"),
         ("][", "cannot be read"),
     ],
@@ -362,9 +351,7 @@ async def test_an_adapter_that_needs_a_person_is_not_inserted(tmp_path: Path) ->
 
 
 async def test_a_cast_leaves_alone_what_fits(node: Node) -> None:
-    pair = composite(
-        {"channel": TEXT_CHANNEL, "relay": ref(Relay)}, channel="channel.channel", left="relay.left"
-    )
+    pair = composite({"channel": TEXT_CHANNEL, "relay": ref(Relay)}, channel="channel.channel", left="relay.left")
     left = dict(node.type_of(pair).endpoints)["left"]  # type: ignore[union-attr]
     cast = node.cast(pair, f"{TOTAL_CHANNEL[:-2]}; left: {left} }}")
     assert isinstance(cast, Composite)
@@ -384,8 +371,7 @@ async def test_references_inside_events(node: Node) -> None:
     context = body(opener).context
     told: list[str] = []
     asking = node.new_endpoint(
-        parse_endpoint_type("endpoint{ out open(reference[Object]); in opened_one(text) }"),
-        opened_one=told.append,
+        parse_endpoint_type("endpoint{ out open(reference[Object]); in opened_one(text) }"), opened_one=told.append
     )
     with node.connect(asking, opener.endpoint("requests")):
         asking.open(context.cast(TEXT_CHANNEL, "Channel[text]"))

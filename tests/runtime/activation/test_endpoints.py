@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Endpoints and connections: matching, notification, ownership."""
 
 import asyncio
@@ -163,9 +164,7 @@ async def test_private_endpoints(node: Node) -> None:
     type_ = parse_endpoint_type(
         'endpoint{ in "one word"(text); in empty(); out emit(text); out empty2(); out go(int) }'
     )
-    there = parse_endpoint_type(
-        'endpoint{ out "one word"(text); out empty(); in emit(text); in empty2(); in go(int) }'
-    )
+    there = parse_endpoint_type('endpoint{ out "one word"(text); out empty(); in emit(text); in empty2(); in go(int) }')
     handlers: dict[str, Any] = {"one word": heard.append, "empty": lambda: heard.append("empty")}
     mine = node.new_endpoint(type_, **handlers)
     other = node.new_endpoint(
@@ -183,9 +182,7 @@ async def test_private_endpoints(node: Node) -> None:
         assert mine.peer is None
     other.emit("empty")
     assert heard == ["hello", "empty", ("emit", "by name"), "empty2", "empty2"]
-    with pytest.raises(
-        EndpointError, match="has no outgoing event `nonsense`; it has `emit`, `empty2`, `go`"
-    ):
+    with pytest.raises(EndpointError, match="has no outgoing event `nonsense`; it has `emit`, `empty2`, `go`"):
         mine.emit("nonsense")
     with pytest.raises(EndpointError, match="no incoming event `what`; it has `empty`, `one word`"):
         node.new_endpoint(type_, what=heard.append)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """External references and the registry: resolved by running the folder, checked, cycles named."""
 
 from dataclasses import replace
@@ -83,9 +84,7 @@ async def test_what_can_go_wrong(tmp_path: Path, name: str, mood: str, as_type: 
 async def test_a_folder_that_cannot_start(node: Node) -> None:
     """It has the type of a folder, and its component that is one fails."""
     broken = replace(
-        composite(
-            {"folder": ref(ListedFolder, content=ref(Relay)), "broken": ref(Broken)}, folder="folder.folder"
-        ),
+        composite({"folder": ref(ListedFolder, content=ref(Relay)), "broken": ref(Broken)}, folder="folder.folder"),
         as_type="Folder[Object]",
     )
     with pytest.raises(DereferenceError, match=r"the composite\.broken cannot run: RuntimeError"):
@@ -119,9 +118,7 @@ async def test_circles_that_only_show_when_followed(node: Node) -> None:
     node.registry.put(
         "folder", ref(ListedFolder, content=external("thing", external("folder", as_type="Folder[Object]")))
     )
-    with pytest.raises(
-        CyclicReferenceError, match="to fetch 'thing', it must have been fetched: 'thing' → 'thing'"
-    ):
+    with pytest.raises(CyclicReferenceError, match="to fetch 'thing', it must have been fetched: 'thing' → 'thing'"):
         await node.dereference(external("thing", external("folder", as_type="Folder[Object]")))
 
 
@@ -155,9 +152,7 @@ async def test_templates_are_fetched_too(node: Node) -> None:
     with pytest.raises(DereferenceError, match="is not given its parameter 'T'"):
         await node.dereference(external("channels"))
     own_default = Template((ParameterDeclaration("T", "value_type", None, TypeArgument("text")),), ref(Relay))
-    node.registry.put(
-        "default", replace(own_default, body=Parameterized(CHANNEL, (("T", ParameterUse("T")),)))
-    )
+    node.registry.put("default", replace(own_default, body=Parameterized(CHANNEL, (("T", ParameterUse("T")),))))
     by_default = external("default", as_type="template[T: value type = text] Channel[T]")
     with await node.dereference(Parameterized(by_default, ())) as proxy:
         assert proxy.type.endpoint("channel") == node.type_of(TEXT_CHANNEL).endpoint("channel")  # type: ignore[union-attr]
@@ -214,16 +209,12 @@ async def test_the_registry_is_a_folder_that_can_be_edited(node: Node) -> None:
             mine = dual(proxy.endpoint(name).type)
             assert isinstance(mine, EndpointType)
             handlers: dict[str, Any] = {
-                event.name: lambda value, event=event.name: heard.append((event, value))
-                for event in mine.incoming
+                event.name: lambda value, event=event.name: heard.append((event, value)) for event in mine.incoming
             }
             return node.new_endpoint(mine, **handlers)
 
         folder, editing = opposite("folder"), opposite("editing")
-        with (
-            node.connect(folder, proxy.endpoint("folder")),
-            node.connect(editing, proxy.endpoint("editing")),
-        ):
+        with node.connect(folder, proxy.endpoint("folder")), node.connect(editing, proxy.endpoint("editing")):
             folder.get("relay")
             editing.put({"name": "relay", "reference": ref(Relay)})
             folder.get("relay")

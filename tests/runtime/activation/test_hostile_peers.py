@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Hostile peers: whatever they send, they achieve nothing and others are not affected."""
 
 import asyncio
@@ -78,10 +79,7 @@ async def test_noise(served: Any, tmp_path: Path, noise: bytes) -> None:
 async def test_a_wrong_secret_and_an_unknown_endpoint_look_the_same(served: Any, tmp_path: Path) -> None:
     _, sink, ticket = served
     answers = []
-    for endpoint, key in (
-        (ticket.endpoint_id, secrets.token_bytes(32)),
-        (secrets.token_bytes(16), ticket.key),
-    ):
+    for endpoint, key in ((ticket.endpoint_id, secrets.token_bytes(32)), (secrets.token_bytes(16), ticket.key)):
         reader, writer = await knock(ticket)
         try:
             await greet_as_client(reader, writer, endpoint, key)
@@ -315,9 +313,7 @@ def replace_hello(insider: Insider, **changes: Any) -> Hello:
         lambda insider: Bye(),
     ],
 )
-async def test_wrong_introductions(
-    served: Any, tmp_path: Path, introduction: Callable[[Insider], Message]
-) -> None:
+async def test_wrong_introductions(served: Any, tmp_path: Path, introduction: Callable[[Insider], Message]) -> None:
     _, sink, ticket = served
     insider = Insider(ticket)
     await insider.greet()

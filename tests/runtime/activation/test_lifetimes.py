@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Lifetimes: ownership, closing in reverse order, ending on every path, isolation."""
 
 import asyncio
@@ -14,16 +15,7 @@ from app.runtime.activation.lifetime import Lifetime
 from app.runtime.library import Context, Endpoint, live_object
 from bench.activation import Relay
 from tests.runtime.activation.conftest import body, make_node, settle, state_of
-from tests.runtime.activation.samples import (
-    ENDED,
-    NUMBERS_IN,
-    Broken,
-    Sink,
-    Source,
-    catalogue,
-    composite,
-    ref,
-)
+from tests.runtime.activation.samples import ENDED, NUMBERS_IN, Broken, Sink, Source, catalogue, composite, ref
 
 log: list[str] = []
 
@@ -111,8 +103,7 @@ async def test_a_constructor_that_fails_half_way_leaves_nothing_behind(node: Nod
 
 async def test_a_wrong_wire_half_way_ends_what_was_begun(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
     pair = composite(
-        {"one": ref(Noted, name="one"), "sink": ref(Sink), "two": ref(Noted, name="two")},
-        (("one.wire", "sink.wire"),),
+        {"one": ref(Noted, name="one"), "sink": ref(Sink), "two": ref(Noted, name="two")}, (("one.wire", "sink.wire"),)
     )
 
     def broken(*ends: object) -> None:
@@ -190,9 +181,7 @@ async def test_a_proxy_that_raises_is_isolated(node: Node) -> None:
         assert source.connections == ["connected"]
         assert not proxy.components["relay"].endpoint("right").connected
         with pytest.raises(EndpointError, match="its proxy has failed"):
-            node.connect(
-                proxy.components["relay"].endpoint("right"), proxy.components["sink"].endpoint("wire")
-            )
+            node.connect(proxy.components["relay"].endpoint("right"), proxy.components["sink"].endpoint("wire"))
     assert proxy.components["sink"].state == State.ENDED
 
 
@@ -261,9 +250,7 @@ async def test_timers_tasks_and_disconnect_handlers_that_raise(node: Node) -> No
     assert source.state == State.LIVE
 
 
-async def test_an_end_that_raises_does_not_stop_the_others(
-    node: Node, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_end_that_raises_does_not_stop_the_others(node: Node, caplog: pytest.LogCaptureFixture) -> None:
     def broken() -> None:
         raise ValueError("no end")
 

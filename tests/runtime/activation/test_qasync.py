@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The same runtime under the loop that Qt and asyncio share."""
 
 import os

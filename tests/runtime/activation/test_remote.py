@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Endpoints in other processes: tickets, sessions, and how they end."""
 
 import asyncio
@@ -103,9 +104,7 @@ async def test_the_end_of_either_proxy_is_told(tmp_path: Path) -> None:
     async with two_nodes(tmp_path) as (one, other):
         for ends in ("here", "there", "dropped"):
             sink, source = await one.dereference(ref(Sink)), await other.dereference(ref(Source))
-            connection = await other.connect_ticket(
-                await sink.endpoint("wire").ticket(), source.endpoint("wire")
-            )
+            connection = await other.connect_ticket(await sink.endpoint("wire").ticket(), source.endpoint("wire"))
             here, there = body(sink).connections, body(source).connections
             if ends == "here":
                 sink.close()
@@ -161,9 +160,7 @@ async def test_what_does_not_match_is_refused_on_this_side(tmp_path: Path) -> No
             await other.connect_ticket(await pen.endpoint("paper").ticket(), ear.endpoint)
         # A ticket whose type was changed is refused by the other side.
         honest = read_ticket(await pen.endpoint("paper").ticket())
-        forged = Ticket(
-            honest.address, honest.endpoint, str(sink.endpoint("wire").type), honest.expires, honest.secret
-        )
+        forged = Ticket(honest.address, honest.endpoint, str(sink.endpoint("wire").type), honest.expires, honest.secret)
         with pytest.raises(RemoteError, match=r"refuses the connection.*do not match"):
             await other.connect_ticket(str(forged), ear.endpoint)
         assert not ear.endpoint.connected
@@ -217,9 +214,7 @@ async def test_a_peer_that_reads_too_slowly_is_given_up(tmp_path: Path) -> None:
     limits = Limits(handshake=1, heartbeat=60, silence=60, backlog=100_000)
     async with two_nodes(tmp_path, limits) as (one, other):
         pen = await one.dereference(ref(Opener))
-        asking = other.new_endpoint(
-            parse_endpoint_type("endpoint{ out open(reference[Object]); in opened_one(text) }")
-        )
+        asking = other.new_endpoint(parse_endpoint_type("endpoint{ out open(reference[Object]); in opened_one(text) }"))
         connection = await other.connect_ticket(await pen.endpoint("requests").ticket(), asking)
         # The loop gets no chance to send or receive anything while this runs.
         for _ in range(10_000):
@@ -354,9 +349,7 @@ async def test_expired_tickets_are_forgotten(tmp_path: Path, monkeypatch: pytest
         assert len(one.ticket_server._admissions) == 1
 
 
-async def test_leftovers_of_processes_that_died_are_swept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_leftovers_of_processes_that_died_are_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "h"))
     runtime = make_private(runtime_directory())
     names = ["node-999999999-abcd", "node-1-abcd", "node-x-abcd", "other"]

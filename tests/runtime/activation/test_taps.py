@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Taps: both directions, on and off while running, without side effects."""
 
 import pytest
@@ -13,8 +14,7 @@ async def test_both_directions_are_seen_and_still_arrive(node: Node) -> None:
         seen: list[tuple[str, bool, object]] = []
         kept = body(source).put  # a function that was taken before the tap
         stop = tap(
-            source.endpoint("wire"),
-            lambda passing: seen.append((passing.event, passing.outward, passing.value)),
+            source.endpoint("wire"), lambda passing: seen.append((passing.event, passing.outward, passing.value))
         )
         kept(1)
         body(source).put(2)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Tasks and timers: each step is a turn, cancelled with the proxy."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Delivery: run to completion, order, depth, threads, endless events."""
 
 import asyncio
@@ -172,9 +173,7 @@ async def test_connecting_at_the_end_of_a_long_chain(node: Node) -> None:
     parts = {f"r{number}": ref(Relay) for number in range(length)}
     wires = tuple((f"r{number}.right", f"r{number + 1}.left") for number in range(length - 1))
     ends = (("source.wire", "r0.left"), (f"r{length - 1}.right", "sink.wire"))
-    chain = await node.dereference(
-        composite({"source": ref(Source), "sink": ref(Sink), **parts}, (*wires, *ends))
-    )
+    chain = await node.dereference(composite({"source": ref(Source), "sink": ref(Sink), **parts}, (*wires, *ends)))
     extra = [await node.dereference(ref(cls)) for cls in (Source, Sink)]
     kept: list[object] = []
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Views: made for a proxy, connected by endpoint names, isolated."""
 
 import gc

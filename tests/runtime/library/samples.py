@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Sources of small objects, written into folders by the tests."""
 
 from pathlib import Path

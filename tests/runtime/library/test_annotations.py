@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """From Python annotations to structural types."""
 
 from dataclasses import dataclass, field
@@ -77,11 +78,7 @@ ANNOTATIONS: list[tuple[Any, str, str]] = [
     (Corner, "{x: int, y: int}", "{x: int, y?: int, ...}"),
     (Settings, "{size: int, colour?: text}", "{size: int, colour?: text, ...}"),
     (Envelope[int], "{content: int, copies: list[int]}", "{content: int, copies: list[int], ...}"),
-    (
-        Envelope,
-        "{content: anything, copies: list[anything]}",
-        "{content: anything, copies: list[anything], ...}",
-    ),
+    (Envelope, "{content: anything, copies: list[anything]}", "{content: anything, copies: list[anything], ...}"),
     (list[Corner], "list[{x: int, y: int}]", "list[{x: int, y?: int, ...}]"),
     (Annotated[int, Range(0, 9)], "int", "int"),
     (Annotated[int, ["not", "hashable"]], "int", "int"),
@@ -89,11 +86,7 @@ ANNOTATIONS: list[tuple[Any, str, str]] = [
     (Reference, "reference[Object]", "reference[Object]"),
     (REFERENCE_TO[Channel[int]], "reference[Channel[int]]", "reference[Channel[int]]"),
     (REFERENCE_TO["Channel[int]"], "reference[Channel[int]]", "reference[Channel[int]]"),
-    (
-        REFERENCE_TO[Folder[Channel[str]]],
-        "reference[Folder[Channel[text]]]",
-        "reference[Folder[Channel[text]]]",
-    ),
+    (REFERENCE_TO[Folder[Channel[str]]], "reference[Folder[Channel[text]]]", "reference[Folder[Channel[text]]]"),
     (
         REFERENCE_TO[CheckpointedChannel[int, Corner]],
         "reference[CheckpointedChannel[int, {x: int, y: int}]]",

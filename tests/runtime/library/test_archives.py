@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Archives: reproducible bytes, and nothing harmful is unpacked."""
 
 import contextlib
@@ -78,9 +79,7 @@ class TestMaking:
 
     def test_mistakes(self, tmp_path: Path) -> None:
         write_object(tmp_path / "broken", "1/0")
-        with pytest.raises(
-            ArchiveError, match=r"the folder has mistakes: broken/proxy\.py: ZeroDivisionError"
-        ):
+        with pytest.raises(ArchiveError, match=r"the folder has mistakes: broken/proxy\.py: ZeroDivisionError"):
             make_archive(tmp_path, "X")
 
     @pytest.mark.parametrize("name", ["a b.txt", "-x", "manifest.json", "é.txt"])
@@ -303,9 +302,7 @@ class TestHostileManifests:
         assert "the manifest of the archive is too large" in refusal(zipped(("manifest.json", bytes(11))))
 
     def test_other_format(self, good: bytes) -> None:
-        data = remade(
-            good, lambda archive: {"manifest.json": manifest_of(archive, format=2), **archive.files}
-        )
+        data = remade(good, lambda archive: {"manifest.json": manifest_of(archive, format=2), **archive.files})
         assert "the archive has the format 2; update the program" in refusal(data)
 
     def test_signature_without_signer_and_signer_without_signature(self, good: bytes) -> None:
@@ -324,12 +321,7 @@ class TestHostileManifests:
     @pytest.mark.parametrize("signature", [b"00" * 64, b"zz", b"\xff", b"00"])
     def test_forged_signature(self, good: bytes, signature: bytes) -> None:
         data = remade(
-            good,
-            lambda archive: {
-                "manifest.json": manifest_of(archive),
-                "manifest.sig": signature,
-                **archive.files,
-            },
+            good, lambda archive: {"manifest.json": manifest_of(archive), "manifest.sig": signature, **archive.files}
         )
         assert "the signature of the archive is wrong" in refusal(data)
 
@@ -363,6 +355,4 @@ class TestHostileManifests:
             )
             assert "is not in the archive" in refusal(self.signed(archive, archive.files, offer=offer))
         offer = msgspec.structs.replace(archive.manifest.offer, formalisms=["sys"])
-        assert "the module 'sys' is not in the archive" in refusal(
-            self.signed(archive, archive.files, offer=offer)
-        )
+        assert "the module 'sys' is not in the archive" in refusal(self.signed(archive, archive.files, offer=offer))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Making instances: plain arguments become the values that a class expects."""
 
 from dataclasses import dataclass
@@ -36,12 +37,7 @@ class Thing:
     port = Endpoint()
 
     def __init__(
-        self,
-        where: Point,
-        context: Context,
-        store: Annotated[dict[str, int], Injected("store")],
-        *,
-        size: int = 3,
+        self, where: Point, context: Context, store: Annotated[dict[str, int], Injected("store")], *, size: int = 3
     ) -> None:
         self.given = (where, context, store, size)
         self.hello("from the constructor")
@@ -91,9 +87,7 @@ def test_a_definition_builds_through_its_blueprint() -> None:
 
 def test_something_missing_says_so_when_it_is_built() -> None:
     placeholder = Catalogue().placeholder(5, 1, "Chart")
-    with pytest.raises(
-        MissingObjectError, match="`Chart` is not on this machine; install the library that has"
-    ):
+    with pytest.raises(MissingObjectError, match="`Chart` is not on this machine; install the library that has"):
         placeholder.build({}, CONTEXT)
     bare = Definition(5, 1, "Chart", "", ObjectType())
     with pytest.raises(MissingObjectError, match="install the library that has it"):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The catalogue: versions side by side, unique id and version, hints for missing objects."""
 
 from dataclasses import replace
@@ -8,9 +9,7 @@ from app.runtime.library import Catalogue, Definition, Library, LibraryError
 from app.runtime.types import STANDARD, ObjectType, TypeNames, parse_type
 
 
-def definition(
-    number: int, version: int, name: str = "Thing", library: str = "one", group: str = "G"
-) -> Definition:
+def definition(number: int, version: int, name: str = "Thing", library: str = "one", group: str = "G") -> Definition:
     return Definition(number, version, name, "", ObjectType(), group, library=library)
 
 
@@ -40,11 +39,8 @@ def test_the_palette_shows_the_newest_by_group_and_name() -> None:
     catalogue = Catalogue(
         [
             library(
-                definition(1, 1, "old"),
-                definition(1, 2, "b"),
-                definition(2, 1, "A"),
-                definition(3, 1, "z", group="A"),
-            ),
+                definition(1, 1, "old"), definition(1, 2, "b"), definition(2, 1, "A"), definition(3, 1, "z", group="A")
+            )
         ]
     )
     assert [each.name for each in catalogue.definitions()] == ["z", "A", "b"]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What `docs/library.md` shows is true."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Downloads from files and from a real web server on this machine, with hostile answers."""
 
 import asyncio

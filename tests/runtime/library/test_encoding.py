@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Plain values as MessagePack and JSON: exact round trips, and clear refusals."""
 
 import contextlib
@@ -288,18 +289,9 @@ class TestTables:
             (TABLE.drop_columns(["price"]), "the column `price` is missing"),
             (TABLE.append_column("more", TABLE["at"]), "there is no column `more`"),
             (TABLE.append_column("at", TABLE["at"]), "two columns have the same name"),
-            (
-                pa.table({"price": ["a"], "count": [1], "at": ["x"]}),
-                "the column `price` holds string, not double",
-            ),
-            (
-                pa.table({"price": [None, 1.0], "count": [1, 2], "at": ["x", "y"]}),
-                "the column `price` has gaps",
-            ),
-            (
-                pa.table({"price": [{'a " b': 1}], "count": [1], "at": ["x"]}),
-                "the column `price` holds struct",
-            ),
+            (pa.table({"price": ["a"], "count": [1], "at": ["x"]}), "the column `price` holds string, not double"),
+            (pa.table({"price": [None, 1.0], "count": [1, 2], "at": ["x", "y"]}), "the column `price` has gaps"),
+            (pa.table({"price": [{'a " b': 1}], "count": [1], "at": ["x"]}), "the column `price` holds struct"),
         ],
     )
     def test_other_tables_are_refused(self, table: pa.Table, message: str) -> None:
@@ -313,9 +305,7 @@ class TestTables:
     def test_compressed_tables_are_refused_before_they_are_unpacked(self) -> None:
         sink = pa.BufferOutputStream()
         huge = pa.table({"a": pa.array([0]).take(pa.array([0] * 1_000_000))})
-        with pa.ipc.new_stream(
-            sink, huge.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")
-        ) as writer:
+        with pa.ipc.new_stream(sink, huge.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as writer:
             writer.write_table(huge)
         data = bytes(sink.getvalue())
         assert len(data) < 10_000
@@ -325,9 +315,7 @@ class TestTables:
     def test_compressed_dictionaries_too(self) -> None:
         sink = pa.BufferOutputStream()
         table = pa.table({"a": pa.array(["x" * 1000, "y"]).dictionary_encode()})
-        with pa.ipc.new_stream(
-            sink, table.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")
-        ) as writer:
+        with pa.ipc.new_stream(sink, table.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")) as writer:
             writer.write_table(table)
         with pytest.raises(ValueRefusedError, match="compressed"):
             decode(ANYTHING, self.packed(bytes(sink.getvalue())))
@@ -370,8 +358,7 @@ def plain_values(depth: int = 3) -> st.SearchStrategy[object]:
     return st.recursive(
         atoms,
         lambda inner: (
-            st.lists(inner, max_size=3)
-            | st.dictionaries(st.text(max_size=3) | st.integers(0, 9), inner, max_size=3)
+            st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3) | st.integers(0, 9), inner, max_size=3)
         ),
         max_leaves=8,
     ).filter(_is_encodable)
@@ -395,11 +382,7 @@ def test_any_plain_value_survives_both_forms(value: object) -> None:
 @settings(max_examples=500, deadline=None)
 @given(st.binary(max_size=60))
 def test_random_bytes_never_raise_anything_else(data: bytes) -> None:
-    for wanted in (
-        ANYTHING,
-        parse_value_type("{a: list[int], ...} | text"),
-        parse_value_type("map[uuid, bytes]"),
-    ):
+    for wanted in (ANYTHING, parse_value_type("{a: list[int], ...} | text"), parse_value_type("map[uuid, bytes]")):
         for read in (decode, from_json):
             with contextlib.suppress(ValueRefusedError):
                 read(wanted, data)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The library template as an object: a reference names URL and digest, and an object of the library runs."""
 
 import asyncio
@@ -8,24 +9,9 @@ from typing import Any
 import pytest
 
 from app.runtime.activation import ActivationError, Node, Registry
-from app.runtime.library import (
-    Catalogue,
-    LibraryError,
-    attach_store,
-    built_in_library,
-    digest_of,
-    make_archive,
-)
+from app.runtime.library import Catalogue, LibraryError, attach_store, built_in_library, digest_of, make_archive
 from app.runtime.library.library_folder import find_in
-from app.runtime.references import (
-    LIBRARY_ID,
-    Checker,
-    External,
-    Parameterized,
-    Primitive,
-    Reference,
-    ValueArgument,
-)
+from app.runtime.references import LIBRARY_ID, Checker, External, Parameterized, Primitive, Reference, ValueArgument
 from app.runtime.trust import EVERYTHING, Gate, Identity, Permission, TrustStore
 from app.runtime.types import is_subtype, parse_endpoint_type, parse_type
 from tests.runtime.activation.conftest import settle
@@ -37,9 +23,7 @@ ECHO = COUNTER.replace('"""Add."""', "self.value(amount * self.step)")
 
 
 def library(url: str, digest: str) -> Reference:
-    return Parameterized(
-        Primitive(LIBRARY_ID), (("URL", ValueArgument(url)), ("digest", ValueArgument(digest)))
-    )
+    return Parameterized(Primitive(LIBRARY_ID), (("URL", ValueArgument(url)), ("digest", ValueArgument(digest))))
 
 
 @pytest.fixture
@@ -87,9 +71,7 @@ async def test_an_object_of_a_library_runs_once_its_maker_is_trusted(
     assert heard == [5]
 
 
-async def test_a_folder_answers_what_it_has_and_what_not(
-    node: Node, trust: TrustStore, packed: Reference
-) -> None:
+async def test_a_folder_answers_what_it_has_and_what_not(node: Node, trust: TrustStore, packed: Reference) -> None:
     trust.remember(MAKER.public, Permission.RUN_CODE, EVERYTHING, True)
     folder = await node.dereference(packed)
     answers: list[object] = []

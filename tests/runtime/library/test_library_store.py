@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Libraries by URL and digest: from a reference to running code."""
 
 import asyncio
@@ -11,16 +12,7 @@ from typing import ClassVar
 import pytest
 
 from app.runtime.library import ArchiveError, Catalogue, FetchError, LibraryStore, digest_of, make_archive
-from app.runtime.trust import (
-    Answer,
-    Gate,
-    Identity,
-    NotAllowedError,
-    Permission,
-    Question,
-    Remember,
-    TrustStore,
-)
+from app.runtime.trust import Answer, Gate, Identity, NotAllowedError, Permission, Question, Remember, TrustStore
 from tests.runtime.library.samples import COUNTER, InThisProcess, write_object
 
 MAKER = Identity(bytes(32))
@@ -134,9 +126,7 @@ async def test_a_damaged_copy_is_fetched_again(store: LibraryStore, person: Pers
     (tmp_path / "libraries" / f"{digest}.zip").write_bytes(b"damaged")
     (tmp_path / "libraries" / digest / "counter" / "proxy.py").write_text("raise RuntimeError('evil')")
     catalogue = Catalogue()
-    again = LibraryStore(
-        catalogue, Gate(TrustStore(tmp_path / "t2"), person), InThisProcess(), tmp_path / "libraries"
-    )
+    again = LibraryStore(catalogue, Gate(TrustStore(tmp_path / "t2"), person), InThisProcess(), tmp_path / "libraries")
     await again.obtain(url, digest)
     definition = catalogue.definition(ID)
     assert definition is not None
@@ -149,9 +139,7 @@ async def test_nothing_is_kept_or_run_when_the_user_says_no(catalogue: Catalogue
     store = LibraryStore(
         catalogue, Gate(TrustStore(tmp_path / "trust"), person), InThisProcess(), tmp_path / "libraries"
     )
-    with pytest.raises(
-        NotAllowedError, match="you have not allowed it to run the code of the library 'Numbers'"
-    ):
+    with pytest.raises(NotAllowedError, match="you have not allowed it to run the code of the library 'Numbers'"):
         await store.obtain(url, digest)
     assert catalogue.definition(ID) is None
     assert list((tmp_path / "libraries").iterdir()) == []
@@ -172,18 +160,12 @@ async def test_the_answer_is_remembered_for_the_signer(catalogue: Catalogue, tmp
     assert len(person.questions) == 1
 
 
-async def test_without_anybody_to_ask_the_message_says_how_to_allow_it(
-    catalogue: Catalogue, tmp_path: Path
-) -> None:
+async def test_without_anybody_to_ask_the_message_says_how_to_allow_it(catalogue: Catalogue, tmp_path: Path) -> None:
     url, digest = archive_of(tmp_path / "source")
-    store = LibraryStore(
-        catalogue, Gate(TrustStore(tmp_path / "trust")), InThisProcess(), tmp_path / "libraries"
-    )
+    store = LibraryStore(catalogue, Gate(TrustStore(tmp_path / "trust")), InThisProcess(), tmp_path / "libraries")
     with pytest.raises(NotAllowedError) as caught:
         await store.obtain(url, digest)
-    assert f"run: liveobjects trust allow run-code --signer {MAKER.public} --what {digest}" in str(
-        caught.value
-    )
+    assert f"run: liveobjects trust allow run-code --signer {MAKER.public} --what {digest}" in str(caught.value)
 
 
 async def test_another_content_than_promised_is_never_opened(
@@ -222,9 +204,7 @@ async def test_one_who_gives_up_does_not_take_it_from_others(store: LibraryStore
         await impatient
 
 
-async def test_two_versions_run_side_by_side(
-    store: LibraryStore, catalogue: Catalogue, tmp_path: Path
-) -> None:
+async def test_two_versions_run_side_by_side(store: LibraryStore, catalogue: Catalogue, tmp_path: Path) -> None:
     helper = "\nfrom .helper import HELP\nHELPED = HELP\n"
     for version in (1, 2):
         folder = tmp_path / f"v{version}"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Mistakes in classes, parameters, types, plug-ins and views: errors at import with a hint."""
 
 from collections.abc import Callable
@@ -50,16 +51,12 @@ class TestClasses:
             live_object(ID, name=bad)(type("Thing", (), {"__doc__": "A thing."}))
 
     def test_no_docstring(self) -> None:
-        with pytest.raises(
-            DeclarationError, match="`Thing` has no docstring; say in one sentence what it does"
-        ):
+        with pytest.raises(DeclarationError, match="`Thing` has no docstring; say in one sentence what it does"):
             live_object(ID, name="Thing")(type("Thing", (), {}))
 
     def test_constraint_of_the_object(self) -> None:
         with pytest.raises(DeclarationError, match="`Thing` has a constraint in the formalism `nothing`"):
-            live_object(ID, name="Thing", provides={"nothing": "x"})(
-                type("Thing", (), {"__doc__": "A thing."})
-            )
+            live_object(ID, name="Thing", provides={"nothing": "x"})(type("Thing", (), {"__doc__": "A thing."}))
 
     def test_constraint_that_cannot_be_written(self) -> None:
         with pytest.raises(DeclarationError, match=r"`Thing`: .*change the part that it speaks of"):
@@ -136,9 +133,7 @@ class TestTypes:
         class Holder:
             thing: InitVar[int]
 
-        with pytest.raises(
-            DeclarationError, match="field `thing` of `Holder` exists only in the constructor"
-        ):
+        with pytest.raises(DeclarationError, match="field `thing` of `Holder` exists only in the constructor"):
             wrapper_of(Holder)
 
     def test_tuple_with_parts(self) -> None:
@@ -169,9 +164,7 @@ class TestTypes:
             OfType("list").resolve()
 
     def test_notation_of_an_object(self) -> None:
-        with pytest.raises(
-            DeclarationError, match=r"write `reference\[Channel\[int\]\]` to mean a reference"
-        ):
+        with pytest.raises(DeclarationError, match=r"write `reference\[Channel\[int\]\]` to mean a reference"):
             OfType("Channel[int]").resolve()
 
     def test_reference_to_an_undecorated_class(self) -> None:
@@ -224,9 +217,7 @@ class TestViews:
         return Thing
 
     def test_endpoint_that_the_object_lacks(self) -> None:
-        with pytest.raises(
-            DeclarationError, match="wants an endpoint `door` of `Thing`; there are only these: port"
-        ):
+        with pytest.raises(DeclarationError, match="wants an endpoint `door` of `Thing`; there are only these: port"):
 
             @view_of(self.shown())
             class View:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Mistakes in endpoints and events: errors at import with position and hint."""
 
 from collections.abc import Callable
@@ -40,9 +41,7 @@ class TestEvents:
             receive.__qualname__ = "Thing.receive"
             return {"receive": port.incoming(receive)}
 
-        assert refusal(build) == (
-            "`Thing.receive`, parameter `amount`, has no type; write for example `amount: int`"
-        )
+        assert refusal(build) == ("`Thing.receive`, parameter `amount`, has no type; write for example `amount: int`")
 
     def test_type_that_cannot_be_sent(self) -> None:
         class Colour(Enum):
@@ -218,9 +217,7 @@ class TestEvents:
         class Base:
             port = Endpoint()
 
-        with pytest.raises(
-            DeclarationError, match="adds an event to the endpoint `port` of a finished class"
-        ):
+        with pytest.raises(DeclarationError, match="adds an event to the endpoint `port` of a finished class"):
 
             class Derived(Base):
                 @Base.port.incoming
@@ -247,9 +244,7 @@ class TestRoles:
 
             return {"came": port.connected(came)}
 
-        assert "`came` has other parameters than `connected` gives it; write `def came(self)`" in refusal(
-            build
-        )
+        assert "`came` has other parameters than `connected` gives it; write `def came(self)`" in refusal(build)
 
     def test_wrong_parameters_of_an_adapter(self) -> None:
         def build(port: Endpoint) -> object:
@@ -278,9 +273,7 @@ class TestRoles:
             port.connected(one)
             return None
 
-        assert "is the second method for `@....connected` of one endpoint; do both things in `one`" in (
-            refusal(build)
-        )
+        assert "is the second method for `@....connected` of one endpoint; do both things in `one`" in (refusal(build))
 
 
 class TestEndpoints:
@@ -295,10 +288,7 @@ class TestEndpoints:
             return {"other": Endpoint(provides={"reliabilty": "total"})}
 
         message = refusal(build)
-        assert (
-            "endpoint `other` of `Thing` has a constraint in the formalism `reliabilty`, which nobody"
-            in message
-        )
+        assert "endpoint `other` of `Thing` has a constraint in the formalism `reliabilty`, which nobody" in message
         assert "use one of cardinality, merge, precedence, reliability, security, t" in message
         assert "or define it with `@formalism` above the class" in message
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """From a decorated class to a definition with its type."""
 
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar
@@ -138,8 +139,7 @@ def test_several_arguments_are_a_record_and_defaults_are_optional() -> None:
 
     (port,) = definition_of(Mover).blueprint().endpoints
     assert port.type == parse_type(
-        "endpoint{ out move({who: text, far: int}); out stopped(); "
-        "in moved({who: text, far?: int, ...}); in stop() }"
+        "endpoint{ out move({who: text, far: int}); out stopped(); in moved({who: text, far?: int, ...}); in stop() }"
     )
     assert port.disconnected == "gone"
 
@@ -159,9 +159,7 @@ def test_events_can_be_declared_by_their_types_alone() -> None:
     mouse.turned(0.5)
     mouse.dropped(thing=5, x=1, y=2)
     (port,) = definition_of(Mouse).blueprint().endpoints
-    assert str(port.type) == (
-        "endpoint{ out clicked(); out dropped({thing: $T, x: int, y: int}); out turned(float) }"
-    )
+    assert str(port.type) == ("endpoint{ out clicked(); out dropped({thing: $T, x: int, y: int}); out turned(float) }")
     assert port.outgoing[2].signature.names == ("thing", "x", "y")
 
 
@@ -292,8 +290,7 @@ def test_an_adapter_can_carry_events_that_it_does_not_know() -> None:
     definition = definition_of(Encrypt)
     assert definition.kind == "adapter"
     assert str(definition.type) == (
-        "template[E: endpoint type] "
-        "object{ inner: ~$E:endpoint; outer: $E:endpoint with provides security(encrypted) }"
+        "template[E: endpoint type] object{ inner: ~$E:endpoint; outer: $E:endpoint with provides security(encrypted) }"
     )
     inner, outer = definition.blueprint().endpoints
     assert (inner.every_incoming, inner.every_outgoing) == ("from_inside", "to_inside")
@@ -346,9 +343,7 @@ def test_endpoints_are_inherited_and_can_be_strengthened() -> None:
         """Does more."""
 
         other = None  # type: ignore[assignment]  # taken away
-        port = Base.port.stronger(
-            provides={"reliability": "at least once"}, requires={"security": "encrypted"}
-        )
+        port = Base.port.stronger(provides={"reliability": "at least once"}, requires={"security": "encrypted"})
 
         def put(self, thing: int) -> None:
             """In, but better."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Formalisms and named types that a library adds, and views that show its objects."""
 
 from collections.abc import Iterator
@@ -204,9 +205,7 @@ class Ticks:
         """Another second."""
 
 
-CLICKS_OF_TEXT = (
-    "endpoint{ in enable(bool); out clicked({what: text, times: int}); provides reliability(fifo) }"
-)
+CLICKS_OF_TEXT = "endpoint{ in enable(bool); out clicked({what: text, times: int}); provides reliability(fifo) }"
 
 
 def test_endpoint_types_can_be_named_and_fitted() -> None:
@@ -266,9 +265,7 @@ def test_object_types_can_have_constraints() -> None:
 
         lamp = Endpoint()
 
-    assert current_names().parse("Lamp") == parse_type(
-        "object{ lamp: endpoint{}; provides security(encrypted) }"
-    )
+    assert current_names().parse("Lamp") == parse_type("object{ lamp: endpoint{}; provides security(encrypted) }")
     with pytest.raises(DeclarationError, match="`Broken` has a constraint in the formalism `nowhere`"):
 
         @type_name("Broken", requires={"nowhere": "x"})

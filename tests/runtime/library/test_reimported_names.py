@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A library's named types are found also when its modules were imported before."""
 
 from pathlib import Path

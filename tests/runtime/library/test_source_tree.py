@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Folders of objects: found without importing them, cached, and read again when they change."""
 
 import os
@@ -96,8 +97,7 @@ def test_a_broken_object_does_not_hide_the_others(root: Path, read: Reader) -> N
         assert broken == "broken/proxy.py: RuntimeError: two lines"
         assert syntax.startswith("syntax/proxy.py: SyntaxError")
         assert wrong == (
-            "wrong/proxy.py: `Counter` has no docstring; "
-            "say in one sentence what it does; the palette shows it"
+            "wrong/proxy.py: `Counter` has no docstring; say in one sentence what it does; the palette shows it"
         )
         assert Catalogue([library]).problems()[0] == "test: broken/proxy.py: RuntimeError: two lines"
 
@@ -247,9 +247,7 @@ def test_a_named_type_that_cannot_be_read_is_refused() -> None:
 
 def test_finding_many_objects_is_quick(root: Path) -> None:
     for number in range(100):
-        write_object(
-            root / f"group{number % 10}" / f"object{number}", COUNTER.replace("00a1", f"{number + 1:04x}")
-        )
+        write_object(root / f"group{number % 10}" / f"object{number}", COUNTER.replace("00a1", f"{number + 1:04x}"))
     read_tree(root, "test_tree_many", "test")
     spent = [_spent(root) for _ in range(5)]
     assert min(spent) < 0.15

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Values of one library's classes arrive as values of another's; wrappers are made per type, not per pair."""
 
 from collections.abc import Collection, Mapping, Sequence
@@ -83,9 +84,7 @@ class Lonely:
 
 def carry(value: object, sender: Any, receiver: Any) -> object:
     """Return the value as a receiver with the other annotation gets it."""
-    convert = conversion(
-        Signature(("value",), (wrapper_of(sender),)), Signature(("v",), (wrapper_of(receiver),))
-    )
+    convert = conversion(Signature(("value",), (wrapper_of(sender),)), Signature(("v",), (wrapper_of(receiver),)))
     return value if convert is None else convert(value)[0]
 
 
@@ -136,9 +135,7 @@ CARRIED: list[tuple[object, Any, Any, object]] = [
 
 
 @pytest.mark.parametrize(("value", "sender", "receiver", "arrived"), CARRIED, ids=str)
-def test_values_arrive_in_the_class_of_the_receiver(
-    value: object, sender: Any, receiver: Any, arrived: object
-) -> None:
+def test_values_arrive_in_the_class_of_the_receiver(value: object, sender: Any, receiver: Any, arrived: object) -> None:
     found = carry(value, sender, receiver)
     assert found == arrived
     assert type(found) is type(arrived)
@@ -154,14 +151,10 @@ def test_nothing_is_converted_when_both_mean_the_same(annotation: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sender", "receiver"),
-    [(int, float), (int, Any), (list[int], list[float]), (T, T), (T, Any), (None, Any)],
+    ("sender", "receiver"), [(int, float), (int, Any), (list[int], list[float]), (T, T), (T, Any), (None, Any)]
 )
 def test_plain_values_are_never_converted(sender: Any, receiver: Any) -> None:
-    assert (
-        conversion(Signature(("a",), (wrapper_of(sender),)), Signature(("b",), (wrapper_of(receiver),)))
-        is None
-    )
+    assert conversion(Signature(("a",), (wrapper_of(sender),)), Signature(("b",), (wrapper_of(receiver),))) is None
 
 
 def test_what_hides_behind_any_is_made_plain() -> None:
@@ -213,9 +206,7 @@ def test_wrappers_are_made_once_per_type_and_not_per_pair() -> None:
     for _ in range(3):
         for sender in ours:
             for receiver in theirs:
-                conversion(
-                    Signature(("a",), (wrapper_of(sender),)), Signature(("b",), (wrapper_of(receiver),))
-                )
+                conversion(Signature(("a",), (wrapper_of(sender),)), Signature(("b",), (wrapper_of(receiver),)))
     assert count_wrappers() - before == count + count
 
 

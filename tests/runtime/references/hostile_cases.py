@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Hostile files, and a program that reads them all and measures the cost.
 
 Run as a program it prints a JSON line per case: name, seconds of CPU, the error, the peak memory so far.
@@ -29,14 +30,7 @@ def laughs() -> bytes:
     """The billion laughs attack."""
     entities = [b'<!ENTITY a0 "ha">']
     entities += [b'<!ENTITY a%d "%s">' % (n, b"&a%d;" % (n - 1) * 10) for n in range(1, 10)]
-    return (
-        HEAD
-        + b"<!DOCTYPE l [\n"
-        + b"\n".join(entities)
-        + b"\n]>\n"
-        + ROOT
-        + b"<title>&a9;</title></liveobject>"
-    )
+    return HEAD + b"<!DOCTYPE l [\n" + b"\n".join(entities) + b"\n]>\n" + ROOT + b"<title>&a9;</title></liveobject>"
 
 
 CASES: dict[str, tuple[Callable[[], bytes], int | None]] = {
@@ -48,9 +42,7 @@ CASES: dict[str, tuple[Callable[[], bytes], int | None]] = {
     "JSON": (lambda: b'{"a": 1}', 1),
     "billion laughs": (laughs, 2),
     "external entity": (
-        lambda: (
-            HEAD + b'<!DOCTYPE l [<!ENTITY x SYSTEM "file:///etc/passwd">]>\n' + ROOT + b"&x;</liveobject>"
-        ),
+        lambda: HEAD + b'<!DOCTYPE l [<!ENTITY x SYSTEM "file:///etc/passwd">]>\n' + ROOT + b"&x;</liveobject>",
         2,
     ),
     "DTD": (lambda: HEAD + b"\n<!DOCTYPE liveobject>\n" + ROOT + b"</liveobject>", 3),
@@ -58,10 +50,7 @@ CASES: dict[str, tuple[Callable[[], bytes], int | None]] = {
         lambda: HEAD + b'<!DOCTYPE l SYSTEM "http://127.0.0.1:1/x.dtd">' + ROOT + b"</liveobject>",
         2,
     ),
-    "parameter entity": (
-        lambda: HEAD + b"<!DOCTYPE l [<!ENTITY % p 'x'> %p;]>" + ROOT + b"</liveobject>",
-        2,
-    ),
+    "parameter entity": (lambda: HEAD + b"<!DOCTYPE l [<!ENTITY % p 'x'> %p;]>" + ROOT + b"</liveobject>", 2),
     "unknown entity": (lambda: wrapped(b"<title>&nbsp;</title>"), 3),
     "10,000 deep": (lambda: nested(b"composite", 10_000), 3),
     "10,000 deep, foreign": (
@@ -70,10 +59,7 @@ CASES: dict[str, tuple[Callable[[], bytes], int | None]] = {
     ),
     "10,000 deep values": (lambda: nested(b"list", 10_000), 3),
     "a million siblings": (lambda: wrapped(b"<a/>" * 1_000_000), 3),
-    "a million primitives": (
-        lambda: wrapped(b"<composite>" + b"<primitive/>" * 600_000 + b"</composite>"),
-        3,
-    ),
+    "a million primitives": (lambda: wrapped(b"<composite>" + b"<primitive/>" * 600_000 + b"</composite>"), 3),
     "a million values": (
         lambda: wrapped(
             b'<parameterized><using><primitive id="0x9"/></using><argument name="n"><list>'
@@ -82,10 +68,7 @@ CASES: dict[str, tuple[Callable[[], bytes], int | None]] = {
         ),
         3,
     ),
-    "a million components": (
-        lambda: wrapped(b"<composite>" + b"\n<component/>" * 400_000 + b"</composite>"),
-        None,
-    ),
+    "a million components": (lambda: wrapped(b"<composite>" + b"\n<component/>" * 400_000 + b"</composite>"), None),
     "a million comments": (lambda: wrapped(b"<!---->" * 1_000_000), 3),
     "a million attributes": (
         lambda: wrapped(b"<composite " + b" ".join(b'a%d=""' % n for n in range(700_000)) + b"/>"),
@@ -95,10 +78,7 @@ CASES: dict[str, tuple[Callable[[], bytes], int | None]] = {
         lambda: wrapped(b"<composite " + b" ".join(b'xmlns:a%d="u:u"' % n for n in range(300_000)) + b"/>"),
         3,
     ),
-    "a million foreign elements": (
-        lambda: wrapped(b'<x:a xmlns:x="u:u">' + b"<x:b/>" * 1_000_000 + b"</x:a>"),
-        3,
-    ),
+    "a million foreign elements": (lambda: wrapped(b'<x:a xmlns:x="u:u">' + b"<x:b/>" * 1_000_000 + b"</x:a>"), 3),
     "many attributes each": (
         lambda: wrapped(
             b"<composite>"
@@ -147,10 +127,7 @@ CASES: dict[str, tuple[Callable[[], bytes], int | None]] = {
     "prefix xml for another namespace": (lambda: wrapped(b'<composite xmlns:xml="u:u"/>'), 3),
     "prefix with two colons": (lambda: wrapped(b'<a:b:c xmlns:a="u:u"/>'), 3),
     "declaration with two colons": (lambda: wrapped(b'<a:b xmlns:a:b="u:u"/>'), 3),
-    "attribute twice by prefixes": (
-        lambda: wrapped(b'<composite xmlns:a="u:u" xmlns:b="u:u" a:x="" b:x=""/>'),
-        3,
-    ),
+    "attribute twice by prefixes": (lambda: wrapped(b'<composite xmlns:a="u:u" xmlns:b="u:u" a:x="" b:x=""/>'), 3),
     "attribute twice": (lambda: wrapped(b'<composite as="x" as="y"/>'), 3),
     "processing instruction": (lambda: wrapped(b'<composite/>\n<?php system("x") ?>'), 4),
     "stylesheet": (lambda: HEAD + b'<?xml-stylesheet href="x"?>\n' + ROOT + b"<composite/></liveobject>", 2),

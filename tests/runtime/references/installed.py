@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A catalogue of small definitions for the checker, with types in the notation."""
 
 from __future__ import annotations

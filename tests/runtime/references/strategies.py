@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Random references, values, notes and drawings."""
 
 from __future__ import annotations
@@ -45,9 +46,7 @@ writable = st.characters(exclude_categories=["Cs"]).filter(
 )
 texts = st.text(writable, max_size=12)
 printable = st.characters(exclude_categories=["C", "Z"])
-words = st.text(st.sampled_from("ab.~/ é@'\"<&{}"), min_size=1, max_size=6) | st.text(
-    printable, min_size=1, max_size=6
-)
+words = st.text(st.sampled_from("ab.~/ é@'\"<&{}"), min_size=1, max_size=6) | st.text(printable, min_size=1, max_size=6)
 endpoint_names = words.map(lambda word: unicodedata.normalize("NFC", word.strip())).filter(bool)
 names = endpoint_names.map(lambda word: word.lstrip("@ ")).filter(bool)
 types = st.sampled_from(
@@ -147,9 +146,7 @@ def declarations(draw: st.DrawFn, depth: int) -> ParameterDeclaration:
 def references(draw: st.DrawFn, depth: int = 3) -> Reference:
     """A reference of any kind, nested at most `depth` deep."""
     kinds = ["primitive", "use"]
-    kind = draw(
-        st.sampled_from([*kinds, "parameterized", "composite", "external", "template"] if depth else kinds)
-    )
+    kind = draw(st.sampled_from([*kinds, "parameterized", "composite", "external", "template"] if depth else kinds))
     if kind == "primitive":
         return draw(primitives)
     if kind == "use":

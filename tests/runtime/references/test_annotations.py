@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Unknown markup is kept verbatim in its place."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The static checker finds the type of every kind of reference, also with missing parts."""
 
 from __future__ import annotations
@@ -49,14 +50,8 @@ RIGHT: dict[str, tuple[Reference, str]] = {
     "a primitive": (primitive("Note"), TYPES["Note"]),
     "a template": (primitive("Board"), TYPES["Board"]),
     "a newer version": (Primitive(IDS["Note"], 0), TYPES["Note"]),
-    "a cast that hides": (
-        primitive("Note", as_type="object{ view: endpoint{} }"),
-        "object{ view: endpoint{} }",
-    ),
-    "a cast of a template with defaults": (
-        primitive("Counter", as_type="Object"),
-        "object{}",
-    ),
+    "a cast that hides": (primitive("Note", as_type="object{ view: endpoint{} }"), "object{ view: endpoint{} }"),
+    "a cast of a template with defaults": (primitive("Counter", as_type="Object"), "object{}"),
     "an external": (External("a", "Channel[text]", REGISTRY), "Channel[text]"),
     "an external of an external": (
         External("a", "Channel[text]", External("b", "Folder[Channel[text]]", REGISTRY)),
@@ -82,26 +77,16 @@ RIGHT: dict[str, tuple[Reference, str]] = {
         given("Labelled", label=ValueArgument("l"), size=ValueArgument(RecordValue((("width", 1),)))),
         "object{ view: endpoint{} }",
     ),
-    "a reference": (
-        given("Board", channel=ReferenceArgument(primitive("Total"))),
-        "object{ view: endpoint{} }",
-    ),
+    "a reference": (given("Board", channel=ReferenceArgument(primitive("Total"))), "object{ view: endpoint{} }"),
     "a record with further fields": (
-        given(
-            "Table",
-            rows=ValueArgument(MapValue()),
-            rest=ValueArgument(RecordValue((("a", 1), ("b", 2)))),
-        ),
+        given("Table", rows=ValueArgument(MapValue()), rest=ValueArgument(RecordValue((("a", 1), ("b", 2))))),
         "object{}",
     ),
     "a reference where nothing would do": (
         given("Perhaps", channel=ReferenceArgument(primitive("Fifo"))),
         "object{ view: endpoint{} }",
     ),
-    "nothing where a reference would do": (
-        given("Perhaps", channel=ValueArgument(None)),
-        "object{ view: endpoint{} }",
-    ),
+    "nothing where a reference would do": (given("Perhaps", channel=ValueArgument(None)), "object{ view: endpoint{} }"),
     "a type": (
         given("Pipe", T=TypeArgument("text"), room=ValueArgument(ListValue())),
         "object{ door: endpoint{ in send(text) } }",
@@ -110,14 +95,9 @@ RIGHT: dict[str, tuple[Reference, str]] = {
         given("Box", O=TypeArgument("Channel[text]"), inside=ReferenceArgument(primitive("Fifo"))),
         "object{ lid: endpoint{} }",
     ),
-    "types with defaults": (
-        given("Defaulted", T=TypeArgument("int")),
-        "object{ a: endpoint{ out b(list[int]) } }",
-    ),
+    "types with defaults": (given("Defaulted", T=TypeArgument("int")), "object{ a: endpoint{ out b(list[int]) } }"),
     "a composite": (
-        composite(
-            {"n": primitive("Note"), "t": primitive("Total")}, ("n.channel t.channel",), ("look n.view",)
-        ),
+        composite({"n": primitive("Note"), "t": primitive("Total")}, ("n.channel t.channel",), ("look n.view",)),
         "object{ look: endpoint{} }",
     ),
     "an empty composite": (Composite(), "object{}"),
@@ -170,15 +150,13 @@ def test_a_placeholder_can_say_its_type() -> None:
 
 def test_nothing_follows_from_what_is_unknown() -> None:
     inner = composite({"gone": GONE}, (), ("a gone.a",))
-    assert kinds(composite({"i": inner, "f": primitive("Fifo")}, ("i.b f.channel",), ("x i.a",))) == [
-        "missing"
-    ]
+    assert kinds(composite({"i": inner, "f": primitive("Fifo")}, ("i.b f.channel",), ("x i.a",))) == ["missing"]
     assert kinds(given("Board", channel=ReferenceArgument(inner))) == ["missing"]
     assert kinds(Composite(inner.components, (), inner.exports, "Channel[text]")) == ["missing"]
     assert kinds(External("a", "Object", GONE)) == ["missing"]
-    assert kinds(
-        Parameterized(GONE, (("a", ReferenceArgument(primitive("Fifo"))), ("b", ValueArgument(1))))
-    ) == ["missing"]
+    assert kinds(Parameterized(GONE, (("a", ReferenceArgument(primitive("Fifo"))), ("b", ValueArgument(1))))) == [
+        "missing"
+    ]
     assert kinds(simple(body=GONE)) == ["missing"]
     unknown_argument = Parameterized(primitive("Counter"), (("nobody", ReferenceArgument(GONE)),))
     assert sorted(kinds(unknown_argument)) == ["missing", "parameter"]
@@ -197,9 +175,7 @@ def test_a_template_by_itself_fails_only_when_no_choice_can_save_it() -> None:
     declared = (
         ParameterDeclaration("T", "value_type"),
         ParameterDeclaration("E", "endpoint_type"),
-        ParameterDeclaration(
-            "o", "reference", "object{ e: $E:endpoint; channel: endpoint{ in send(list[T]) } }"
-        ),
+        ParameterDeclaration("o", "reference", "object{ e: $E:endpoint; channel: endpoint{ in send(list[T]) } }"),
     )
     free = composite({"o": ParameterUse("o"), "f": primitive("Fifo")}, ("o.e f.channel",))
     assert check(simple(*declared, body=free)) == []
@@ -217,9 +193,7 @@ def test_adapters_are_offered_for_a_weaker_channel() -> None:
 
 
 def test_problems_say_where_they_are() -> None:
-    deep = composite(
-        {"outer": composite({"inner": External("a", "Nonsense", primitive("Registry", line=9), line=8)})}
-    )
+    deep = composite({"outer": composite({"inner": External("a", "Nonsense", primitive("Registry", line=9), line=8)})})
     (problem,) = check(deep)
     assert (problem.path, problem.line) == (("outer", "inner"), 8)
     argument = given("Board", channel=ReferenceArgument(Primitive(0xABC, line=4)))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The static checker and the templates that a file declares."""
 
 from __future__ import annotations
@@ -17,15 +18,7 @@ from app.runtime.references import (
     TypeArgument,
     ValueArgument,
 )
-from tests.runtime.references.installed import (
-    applied,
-    canonical,
-    check,
-    composite,
-    primitive,
-    simple,
-    type_of,
-)
+from tests.runtime.references.installed import applied, canonical, check, composite, primitive, simple, type_of
 
 
 def test_a_template_of_a_file_has_a_type() -> None:
@@ -38,19 +31,14 @@ def test_a_template_of_a_file_has_a_type() -> None:
     )
     assert check(template) == []
     assert type_of(template) == canonical(
-        "template[T: value type = text, E: endpoint type, n: list[T] = [], r: reference[Channel[T]]] "
-        "Channel[T]"
+        "template[T: value type = text, E: endpoint type, n: list[T] = [], r: reference[Channel[T]]] Channel[T]"
     )
 
 
 def test_a_template_of_a_file_is_looked_at_with_its_arguments() -> None:
-    body = composite(
-        {"r": ParameterUse("r"), "x": primitive("Reader")}, ("r.channel x.channel",), ("look x.view",)
-    )
+    body = composite({"r": ParameterUse("r"), "x": primitive("Reader")}, ("r.channel x.channel",), ("look x.view",))
     template = simple(
-        ParameterDeclaration("T", "value_type"),
-        ParameterDeclaration("r", "reference", "Channel[T]"),
-        body=body,
+        ParameterDeclaration("T", "value_type"), ParameterDeclaration("r", "reference", "Channel[T]"), body=body
     )
     by_itself = check(template)
     assert [problem.kind for problem in by_itself] == ["endpoint"]
@@ -73,9 +61,7 @@ def test_inner_templates_see_outer_parameters() -> None:
         ParameterDeclaration("r", "reference", "Channel[T]"),
         body=applied(inner, U=ParameterUse("T"), c=ParameterUse("r")),
     )
-    whole = applied(
-        outer, T=TypeArgument("text"), m=ValueArgument("x"), r=ReferenceArgument(primitive("Fifo"))
-    )
+    whole = applied(outer, T=TypeArgument("text"), m=ValueArgument("x"), r=ReferenceArgument(primitive("Fifo")))
     assert check(outer) == []
     assert check(whole) == []
     assert type_of(whole) == canonical("Channel[text]")
@@ -88,11 +74,7 @@ def test_types_that_grow_beyond_all_limits_are_a_problem_and_no_crash() -> None:
         ParameterDeclaration("T", "value_type", None, TypeArgument(large)),
         body=External("a", f"object{{ e: endpoint{{ {events} }} }}", primitive("Registry")),
     )
-    for reference in (
-        composite({"t": template}),
-        Parameterized(template),
-        Composite((("c", ParameterUse("r")),)),
-    ):
+    for reference in (composite({"t": template}), Parameterized(template), Composite((("c", ParameterUse("r")),))):
         assert len(check(reference)) == 1
     (problem,) = check(composite({"t": template}))
     assert problem.message.startswith("its type cannot be made: the type is longer")
@@ -109,11 +91,7 @@ def test_a_template_with_defaults_for_everything_is_an_object() -> None:
 
 
 WRONG_TEMPLATES: dict[str, tuple[Reference, str, str]] = {
-    "no type of a value": (
-        simple(ParameterDeclaration("a", "value")),
-        "parameter",
-        "does not say of which type",
-    ),
+    "no type of a value": (simple(ParameterDeclaration("a", "value")), "parameter", "does not say of which type"),
     "unreadable type": (
         simple(ParameterDeclaration("a", "value", "Chanel[text]")),
         "type",
@@ -155,9 +133,7 @@ WRONG_TEMPLATES: dict[str, tuple[Reference, str, str]] = {
         "the argument 'T'",
     ),
     "default reference that does not fit": (
-        simple(
-            ParameterDeclaration("r", "reference", "Folder[Object]", ReferenceArgument(primitive("Fifo")))
-        ),
+        simple(ParameterDeclaration("r", "reference", "Folder[Object]", ReferenceArgument(primitive("Fifo")))),
         "argument",
         "the argument 'r'",
     ),
@@ -174,22 +150,14 @@ WRONG_TEMPLATES: dict[str, tuple[Reference, str, str]] = {
         "an object is needed, not the parameter a",
     ),
     "a template in a template": (
-        simple(
-            ParameterDeclaration("a", "value", "int"), body=simple(ParameterDeclaration("b", "value", "int"))
-        ),
+        simple(ParameterDeclaration("a", "value", "int"), body=simple(ParameterDeclaration("b", "value", "int"))),
         "template",
         "must first be given 'b'",
     ),
     "a type from outside in an inner template": (
         Template(
             (ParameterDeclaration("T", "value_type"),),
-            composite(
-                {
-                    "x": simple(
-                        ParameterDeclaration("n", "value", "T", ValueArgument(1)),
-                    )
-                }
-            ),
+            composite({"x": simple(ParameterDeclaration("n", "value", "T", ValueArgument(1)))}),
         ),
         "type",
         "its type cannot be made",

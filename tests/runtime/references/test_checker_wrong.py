@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Every problem of a reference that the static checker reports."""
 
 from __future__ import annotations
@@ -36,11 +37,7 @@ def labelled(*arguments: tuple[str, Argument]) -> Parameterized:
 
 WRONG: dict[str, tuple[Reference, str, str]] = {
     "missing primitive": (GONE, "missing", "Gone (0xabc version 3 or later) is not installed here; install"),
-    "missing without a name": (
-        Primitive(0xABC),
-        "missing",
-        "an object without a name (0xabc) is not installed",
-    ),
+    "missing without a name": (Primitive(0xABC), "missing", "an object without a name (0xabc) is not installed"),
     "newer version": (primitive("Note", version=2), "missing", "version 2 or later"),
     "missing parameter": (labelled(LABEL), "parameter", "Labelled is not given its parameter 'size'"),
     "unknown parameter": (
@@ -53,11 +50,7 @@ WRONG: dict[str, tuple[Reference, str, str]] = {
         "argument",
         "the argument 'label' of Labelled does not fit: '1' is not text",
     ),
-    "yes is no number": (
-        given("Counter", step=ValueArgument(True)),
-        "argument",
-        "'True' is not a whole number",
-    ),
+    "yes is no number": (given("Counter", step=ValueArgument(True)), "argument", "'True' is not a whole number"),
     "item of another kind": (
         given("Counter", names=ValueArgument(ListValue(("a", 1)))),
         "argument",
@@ -68,11 +61,7 @@ WRONG: dict[str, tuple[Reference, str, str]] = {
         "argument",
         "a list is not text",
     ),
-    "text where a list belongs": (
-        given("Counter", names=ValueArgument("a")),
-        "argument",
-        "'a' is not a list of text",
-    ),
+    "text where a list belongs": (given("Counter", names=ValueArgument("a")), "argument", "'a' is not a list of text"),
     "field that is missing": (
         labelled(LABEL, ("size", ValueArgument(RecordValue()))),
         "argument",
@@ -122,11 +111,7 @@ WRONG: dict[str, tuple[Reference, str, str]] = {
         "argument",
         "there is no field '2'",
     ),
-    "nothing for an option": (
-        given("Perhaps", channel=ValueArgument(RecordValue())),
-        "argument",
-        "a record is not",
-    ),
+    "nothing for an option": (given("Perhaps", channel=ValueArgument(RecordValue())), "argument", "a record is not"),
     "value for a reference": (
         given("Board", channel=ValueArgument("x")),
         "argument",
@@ -201,11 +186,7 @@ WRONG: dict[str, tuple[Reference, str, str]] = {
         "component",
         "there is no component 'b'; there are 'a'",
     ),
-    "no components at all": (
-        composite({}, (), ("x b.y",)),
-        "component",
-        "there is no component 'b'; there are none",
-    ),
+    "no components at all": (composite({}, (), ("x b.y",)), "component", "there is no component 'b'; there are none"),
     "unknown endpoint": (
         composite({"a": primitive("Fifo")}, (), ("x a.y",)),
         "endpoint",
@@ -225,9 +206,7 @@ WRONG: dict[str, tuple[Reference, str, str]] = {
         "c.channel cannot be connected to b.channel, because it is connected to a.channel in line 1",
     ),
     "connected and exported": (
-        composite(
-            {"a": primitive("Reader"), "c": primitive("Fifo")}, ("a.channel c.channel",), ("x c.channel",)
-        ),
+        composite({"a": primitive("Reader"), "c": primitive("Fifo")}, ("a.channel c.channel",), ("x c.channel",)),
         "double",
         "c.channel cannot be exported as 'x', because it is connected to a.channel in line 1",
     ),

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Registry entries that lead back to themselves are found without running anything."""
 
 from __future__ import annotations
@@ -46,9 +47,7 @@ def cycles(reference: Reference) -> list[tuple[tuple[str, ...], int | None, str]
 
 
 def test_an_entry_that_is_itself() -> None:
-    assert cycles(entry("self", 7)) == [
-        ((), 7, "the registry entry 'self' leads back to itself: self → self")
-    ]
+    assert cycles(entry("self", 7)) == [((), 7, "the registry entry 'self' leads back to itself: self → self")]
 
 
 def test_a_longer_way_round() -> None:

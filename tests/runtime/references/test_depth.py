@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The deepest readable file leaves plenty of stack for every operation."""
 
 from __future__ import annotations

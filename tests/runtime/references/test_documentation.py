@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What `docs/references.md` shows is true."""
 
 from __future__ import annotations

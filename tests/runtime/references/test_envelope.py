@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Envelopes of sealed files: round trip, schema, and refusal of malformed ones."""
 
 from __future__ import annotations
@@ -37,9 +38,7 @@ def test_an_envelope_is_valid_and_is_read_and_written_alike(sealed: bytes, tmp_p
     assert read_file(sealed) == ENVELOPE
     file = tmp_path / "sealed.liveobject"
     file.write_bytes(sealed)
-    with pytest.raises(
-        SealedFileError, match=f"^{file}: it is sealed for Bob and cccc-cccc…, and is not opened"
-    ):
+    with pytest.raises(SealedFileError, match=f"^{file}: it is sealed for Bob and cccc-cccc…, and is not opened"):
         read(file)
 
 

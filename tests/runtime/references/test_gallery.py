@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The files of the gallery are valid, and their wrong variants are refused with the reasons."""
 
 from __future__ import annotations
@@ -8,15 +9,7 @@ import pytest
 from lxml import etree
 
 from app.runtime import references as package
-from app.runtime.references import (
-    Checker,
-    External,
-    LiveObjectFileError,
-    Parameterized,
-    Primitive,
-    read,
-    write,
-)
+from app.runtime.references import Checker, External, LiveObjectFileError, Parameterized, Primitive, read, write
 from app.runtime.types import parse_type
 from objects_library.installed import installed_catalogue
 
@@ -63,17 +56,11 @@ def test_types_of_the_gallery(name: str, checker: Checker) -> None:
 
 
 REASONS = {
-    "connected_twice": [
-        "43: x.channel cannot be connected to t.second, because it is connected to t.first in"
-    ],
+    "connected_twice": ["43: x.channel cannot be connected to t.second, because it is connected to t.first in"],
     "left_alone": ["33: t.second needs exactly-once delivery"],
     "missing_parameter": ["4: Local channel is not given its parameter 'name'"],
-    "not_a_folder": [
-        "7: MyPlatform cannot be fetched: endpoint `folder`: `a folder` has it; `Local channel`"
-    ],
-    "not_installed": [
-        "35: Tunnel (0xdeadbeef version 1 or later) is not installed here; install the library"
-    ],
+    "not_a_folder": ["7: MyPlatform cannot be fetched: endpoint `folder`: `a folder` has it; `Local channel`"],
+    "not_installed": ["35: Tunnel (0xdeadbeef version 1 or later) is not installed here; install the library"],
     "type_does_not_fit": ["12: the argument 'name' of Local channel does not fit: '7' is not text"],
     "unknown_names": ["42: there is no component 'z'", "43: 'y' has no endpoint 'canal'"],
     "unknown_parameter": ["4: Local channel is not given its", "12: Local channel has no parameter 'nmae'"],
@@ -84,9 +71,7 @@ REASONS = {
         "24: ReliabilityObject.UnreliableChannel needs best effort",
     ],
     "weaker_wire": ["37: t.second and y.channel do not fit: `t.second` needs exactly-once delivery"],
-    "wrong_cast": [
-        "4: the composite is not a ReliableChannel[text]: endpoint `channel`: `ReliableChannel[text]`"
-    ],
+    "wrong_cast": ["4: the composite is not a ReliableChannel[text]: endpoint `channel`: `ReliableChannel[text]`"],
     "wrong_values_on_a_wire": [
         "43: t.second and y.channel do not fit: event `send`: `t.second` sends text; `y.channel` accepts",
         "43: t.second and y.channel do not fit: event `receive`: `y.channel` sends a whole number; ",

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Hostile files get a one-line error with its line number, within a second and 200 MB."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The identity depends on everything essential, and on nothing else."""
 
 from __future__ import annotations
@@ -72,8 +73,7 @@ def _shuffled(reference: Reference, random: Random) -> Reference:
         return replace(reference, source=_shuffled(reference.source, random), annotations=notes)
     if isinstance(reference, Template):
         parameters = [
-            replace(p, default=p.default and argument(p.default), hints=(("label", "x"),))
-            for p in reference.parameters
+            replace(p, default=p.default and argument(p.default), hints=(("label", "x"),)) for p in reference.parameters
         ]
         random.shuffle(parameters)
         body = _shuffled(reference.body, random)
@@ -157,9 +157,7 @@ CHANGED: dict[str, Reference] = {
     "argument kind": replace(BASE, arguments=(("a", ValueArgument(3.0)), BASE.arguments[1])),
     "argument name": replace(BASE, arguments=(("b", ValueArgument(3)), BASE.arguments[1])),
     "argument missing": replace(BASE, arguments=BASE.arguments[:1]),
-    "argument reference": replace(
-        BASE, arguments=(BASE.arguments[0], ("r", ReferenceArgument(Primitive(7))))
-    ),
+    "argument reference": replace(BASE, arguments=(BASE.arguments[0], ("r", ReferenceArgument(Primitive(7))))),
     "template": replace(BASE, template=Primitive(9)),
     "component name": _with_body(components=(("w", COMPONENTS[0][1]), *COMPONENTS[1:])),
     "component missing": _with_body(components=COMPONENTS[1:]),

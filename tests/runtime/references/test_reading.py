@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Well-formed but invalid files: each is refused with its line and a hint."""
 
 from __future__ import annotations
@@ -39,8 +40,7 @@ def file(inside: str) -> bytes:
 def argument(inside: str) -> bytes:
     """A file with one argument, in line 3."""
     return file(
-        '<parameterized><using><primitive id="0x9"/></using>\n'
-        f'<argument name="v">{inside}</argument></parameterized>'
+        f'<parameterized><using><primitive id="0x9"/></using>\n<argument name="v">{inside}</argument></parameterized>'
     )
 
 
@@ -282,9 +282,7 @@ def test_wrong_files(make: Callable[[str], bytes], text: str, words: str, lines:
 
 
 def test_what_is_read_knows_its_lines() -> None:
-    found = read(
-        file('\n<composite>\n<component name="a">\n<primitive id="0x1"/></component></composite>')
-    ).reference
+    found = read(file('\n<composite>\n<component name="a">\n<primitive id="0x1"/></component></composite>')).reference
     assert isinstance(found, Composite)
     assert (found.line, found.components[0][1].line) == (3, 5)
 
@@ -314,9 +312,7 @@ def test_ten_thousand_components_load() -> None:
     )
     places = "".join(f'<placed component="c{n}" x="1" y="1"/>' for n in range(10_000))
     found = read(
-        file(
-            f'<composite>{components}</composite><drawing xmlns="urn:liveobject:drawing:1">{places}</drawing>'
-        )
+        file(f'<composite>{components}</composite><drawing xmlns="urn:liveobject:drawing:1">{places}</drawing>')
     )
     assert isinstance(found.reference, Composite)
     assert len(found.reference.components) == 10_000

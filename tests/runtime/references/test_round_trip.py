@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reading what was written gives the same reference, and writing that gives the same bytes."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Validation against the schema, also of hostile files."""
 
 from __future__ import annotations
@@ -20,9 +21,7 @@ def test_the_gallery_follows_the_schema() -> None:
 
 def test_violations_have_lines_and_short_names() -> None:
     found = schema_violations(FILE % b'<primitive id="0x12"/>\n<oops/>')
-    assert found == [
-        SchemaViolation(3, "Element 'oops': This element is not expected. Expected is ( ##other* )")
-    ]
+    assert found == [SchemaViolation(3, "Element 'oops': This element is not expected. Expected is ( ##other* )")]
 
 
 def test_text_from_the_file_is_shown_safely() -> None:

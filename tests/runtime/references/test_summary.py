@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Summaries of every kind of reference, also with missing parts."""
 
 from __future__ import annotations
@@ -113,11 +114,7 @@ def test_scopes_and_libraries() -> None:
     )
     definition = Definition(0x50, 1, "Net", "A net.", TemplateType(parameters, parse_object_type("Object")))
     library = Definition(
-        1,
-        1,
-        "Library",
-        "Code.",
-        TemplateType((Parameter("URL", "value", text),), parse_object_type("Folder[Object]")),
+        1, 1, "Library", "Code.", TemplateType((Parameter("URL", "value", text),), parse_object_type("Folder[Object]"))
     )
     catalogue = Catalogue([Library("test", (definition, library))])
     net = Parameterized(
@@ -132,13 +129,9 @@ def test_scopes_and_libraries() -> None:
     code = Parameterized(Primitive(1), (("URL", ValueArgument("https://a.example/b.zip")),))
     bare = Parameterized(Primitive(1), (("URL", ReferenceArgument(Composite())),))
     found = summary(
-        composite({"n": net, "e": External("x", "Object", code), "f": External("y", "Object", bare)}),
-        catalogue,
+        composite({"n": net, "e": External("x", "Object", code), "f": External("y", "Object", bare)}), catalogue
     )
-    assert found.scopes == (
-        ScopeSummary("n", "key", "01234567…"),
-        ScopeSummary("n", "address", "239.1.2.3:5000"),
-    )
+    assert found.scopes == (ScopeSummary("n", "key", "01234567…"), ScopeSummary("n", "address", "239.1.2.3:5000"))
     assert found.libraries == (
         LibrarySummary("https://a.example/b.zip", ""),
         LibrarySummary("an address that is not given", ""),

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What could not be read back is never written."""
 
 from __future__ import annotations
@@ -85,10 +86,7 @@ WRONG: dict[str, tuple[Document | Reference, str]] = {
         Template((ParameterDeclaration("a", "wrong"),), LEAF),  # type: ignore[arg-type]  # on purpose
         "no kind of parameter 'wrong'",
     ),
-    "hint without name": (
-        Template((ParameterDeclaration("a", "value", hints=(("", ""),)),), LEAF),
-        "hint name",
-    ),
+    "hint without name": (Template((ParameterDeclaration("a", "value", hints=(("", ""),)),), LEAF), "hint name"),
     "wire to nowhere": (Composite((), (Connection(EndpointPath("", "a"), END),)), "component name ''"),
     "wire to no endpoint": (Composite((), (Connection(EndpointPath("a", ""), END),)), "endpoint name ''"),
     "external without name": (External("", "Object", LEAF), "the external name '' is empty"),
@@ -99,10 +97,7 @@ WRONG: dict[str, tuple[Document | Reference, str]] = {
     "title": (Document(LEAF, "\x1b"), "U+001B"),
     "large number": (valued(2**64), "does not fit into 64 bits"),
     "time without zone": (valued(datetime(2030, 1, 1)), "no time zone"),  # noqa: DTZ001 - that is the point
-    "time before all": (
-        valued(datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=1)))),
-        "a value cannot be written",
-    ),
+    "time before all": (valued(datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=1)))), "a value cannot be written"),
     "not a value": (valued(cast("Value", object())), "is not a value that a reference can hold"),
     "map with a key twice": (valued(MapValue(((1, 1), (1, 2)))), "the same key twice"),
     "record with a field twice": (valued(RecordValue((("a", 1), ("a", 2)))), "the same field twice"),
@@ -113,23 +108,14 @@ WRONG: dict[str, tuple[Document | Reference, str]] = {
     "very deep value": (valued(deep_value(400)), "a value is nested too deep"),
     "too large": (valued("x" * 9_000_000), "larger than 8 MB"),
     "broken note": (Primitive(1, annotations=(Note("<x:a"),)), "this is not XML"),
-    "note that ends the file": (
-        Primitive(1, annotations=(Note("</primitive></liveobject>"),)),
-        "not XML",
-    ),
+    "note that ends the file": (Primitive(1, annotations=(Note("</primitive></liveobject>"),)), "not XML"),
     "note of ours": (Composite(annotations=(Note("<unheard/>"),)), "<unheard> is not known"),
-    "attribute without a name": (
-        Primitive(1, annotations=(ForeignAttribute("u:u", "x", "", ""),)),
-        "not a name",
-    ),
+    "attribute without a name": (Primitive(1, annotations=(ForeignAttribute("u:u", "x", "", ""),)), "not a name"),
     "attribute of nowhere": (
         Document(LEAF, annotations=(ForeignAttribute("no where", "x", "a", ""),)),
         "is not an address",
     ),
-    "comment in a comment": (
-        Document(LEAF, annotations=(Note("<!-- -- -->", NotePosition.BEFORE),)),
-        "not XML",
-    ),
+    "comment in a comment": (Document(LEAF, annotations=(Note("<!-- -- -->", NotePosition.BEFORE),)), "not XML"),
     "far away": (Document(LEAF, drawing=Drawing((Placed(("a",), 1e10, 0),))), "too far away"),
     "nowhere": (Document(LEAF, drawing=Drawing((Placed(("a",), float("nan"), 0),))), "too far away"),
     "no colour": (Document(LEAF, drawing=Drawing((Placed(("a",), 0, 0, colour="red"),))), "is not a colour"),

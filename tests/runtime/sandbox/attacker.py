@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A hostile library: packed by the tests as the `proxy.py` of its only object."""
 
 # Every line below is a possible attack.
@@ -155,9 +156,7 @@ class Attacker:
         return len(mmap.mmap(-1, int(size)))
 
     def _environment(self, _: str) -> Any:
-        return sorted(
-            name for name in os.environ if not name.startswith(("LC_", "LANG", "OMP", "OPENBLAS", "PWD"))
-        )
+        return sorted(name for name in os.environ if not name.startswith(("LC_", "LANG", "OMP", "OPENBLAS", "PWD")))
 
     def _print(self, _: str) -> Any:
         print("to whom it may concern")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The test environment of sandboxes: libraries that are packed, signed, allowed, and observed."""
 
 import asyncio
@@ -13,15 +14,7 @@ import pytest
 from app.cli import main
 from app.runtime.activation import Node, Proxy, Registry, State
 from app.runtime.library import Catalogue, Library, attach_store, built_in_library
-from app.runtime.references import (
-    LIBRARY_ID,
-    Argument,
-    External,
-    Parameterized,
-    Primitive,
-    Reference,
-    ValueArgument,
-)
+from app.runtime.references import LIBRARY_ID, Argument, External, Parameterized, Primitive, Reference, ValueArgument
 from app.runtime.sandbox import Sandboxes
 from app.runtime.trust import EVERYTHING, Gate, Permission, TrustStore
 from app.runtime.types import EndpointType, dual
@@ -104,9 +97,7 @@ async def sandbox_node(
         trust.remember(signer, Permission.RUN_CODE, EVERYTHING, True)
     gate = Gate(trust)
     catalogue = Catalogue([built_in_library(), *libraries])
-    attach_store(
-        catalogue, gate, Sandboxes(("liveobjects", "objects_library"), patience), folder / "libraries"
-    )
+    attach_store(catalogue, gate, Sandboxes(("liveobjects", "objects_library"), patience), folder / "libraries")
     async with Node(catalogue, Registry(folder / "registry"), gate) as node:
         yield NodeHarness(node)
 
@@ -119,6 +110,4 @@ def attacker(library: Reference) -> Reference:
 def attackers_library(folder: Path, capsys: Capture, **more: str) -> tuple[Reference, str]:
     """The library with the hostile object."""
     sources = {"attacker/proxy.py": (HERE / "attacker.py").read_text()}
-    return packed(
-        folder, {**sources, **{f"attacker/{name}.txt": text for name, text in more.items()}}, capsys
-    )
+    return packed(folder, {**sources, **{f"attacker/{name}.txt": text for name, text in more.items()}}, capsys)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A worker that knows channels, and gets everything else from libraries that its user allows."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Attacks of foreign code in its sandbox, and how each fails."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Benign objects: in a sandbox they work as anywhere else."""
 
 import asyncio
@@ -121,9 +122,7 @@ def counters_library(folder: Path, capsys: Capture) -> tuple[Reference, str]:
 
 def counter(library: Reference, channel: Reference) -> Reference:
     shape = f"template[Channel: {SHARED}] object{{ counter: {COUNTER} }}"
-    return Parameterized(
-        External("Shared counter", shape, library), (("Channel", ReferenceArgument(channel)),)
-    )
+    return Parameterized(External("Shared counter", shape, library), (("Channel", ReferenceArgument(channel)),))
 
 
 def below(process: int) -> list[int]:
@@ -166,10 +165,7 @@ async def test_a_shared_counter_in_two_processes(tmp_path: Path, capsys: Capture
 
 
 async def test_all_kinds_of_values_states_and_arguments(tmp_path: Path, capsys: Capture) -> None:
-    sources = {
-        "lab/proxy.py": SOURCE,
-        "lab/helper.py": "def doubled(text: str) -> str:\n    return text * 2\n",
-    }
+    sources = {"lab/proxy.py": SOURCE, "lab/helper.py": "def doubled(text: str) -> str:\n    return text * 2\n"}
     library, signer = packed(tmp_path, sources, capsys)
     lab = Parameterized(
         External("Laboratory", " ".join(LAB.split()), library),

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The log of a channel: appended records are there, in order, however the program ended."""
 
 import asyncio
@@ -51,14 +52,10 @@ async def test_it_is_there_after_closing_and_opening_again_and_again(tmp_path: P
         async with await ChannelLog.open(tmp_path) as log:
             assert log.last == number - 1
             assert await log.append([b"%d" % number]) == number
-            assert [record.content for record in await contents(log)] == [
-                b"%d" % n for n in range(1, number + 1)
-            ]
+            assert [record.content for record in await contents(log)] == [b"%d" % n for n in range(1, number + 1)]
 
 
-async def test_appends_that_come_together_share_a_sync(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_appends_that_come_together_share_a_sync(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     syncs: list[int] = []
     real = os.fdatasync
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Damage: reads return only what was written, losses are reported, and the rest is kept."""
 
 import random

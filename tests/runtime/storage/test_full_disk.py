@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A full disk: writing stops and reports it, nothing is lost, and it continues when there is room."""
 
 import asyncio
@@ -23,9 +24,7 @@ def _quick_retries(monkeypatch: pytest.MonkeyPatch) -> None:
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of 256 KiB."""
     made = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=256k,mode=700", "tmpfs", str(tmp_path)],
-        capture_output=True,
-        check=False,
+        ["mount", "-t", "tmpfs", "-o", "size=256k,mode=700", "tmpfs", str(tmp_path)], capture_output=True, check=False
     )
     if made.returncode:
         pytest.skip("only root can mount a small disk")
@@ -138,9 +137,7 @@ async def test_a_disk_that_fails_for_a_while_loses_nothing(
     async with await ChannelLog.open(tmp_path) as log:
         states = _States(log)
         await log.append([b"one"])
-        monkeypatch.setattr(
-            limits, "SEGMENT_BYTES", 0
-        )  # the next append opens a file and syncs the directory
+        monkeypatch.setattr(limits, "SEGMENT_BYTES", 0)  # the next append opens a file and syncs the directory
         monkeypatch.setattr(os, call, failing)
         assert await asyncio.gather(*(log.append([b"%d" % n]) for n in range(2, 40))) == list(range(2, 40))
         assert states.all[0].startswith("failing: input/output error")

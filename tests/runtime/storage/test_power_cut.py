@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A few power cuts; `liveobjects bench power-cut` makes hundreds."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The gate: stored answers count, else the user is asked, and the answer is stored as the user says."""
 
 import json
@@ -76,9 +77,7 @@ async def test_an_answer_is_kept_for_as_much_as_the_user_says(
     assert [(answer.signer, answer.what) for answer in store.answers()] == [(signer, kept)]
 
 
-@pytest.mark.parametrize(
-    ("remember", "again"), [(Remember.ONCE, 2), (Remember.THIS, 1), (Remember.SIGNER, 1)]
-)
+@pytest.mark.parametrize(("remember", "again"), [(Remember.ONCE, 2), (Remember.THIS, 1), (Remember.SIGNER, 1)])
 async def test_code_is_trusted_fully_as_long_as_the_user_says(
     store: TrustStore, remember: Remember, again: int
 ) -> None:
@@ -126,9 +125,7 @@ async def test_nobody_to_ask_means_no_and_how_to_allow_it(store: TrustStore) -> 
 
 async def test_a_refusal_says_what_was_refused(store: TrustStore) -> None:
     store.remember(ALICE, Permission.RUN_CODE, "digest", False)
-    with pytest.raises(
-        NotAllowedError, match=r"you have not allowed it to run the code of .*; see: liveobjects trust"
-    ):
+    with pytest.raises(NotAllowedError, match=r"you have not allowed it to run the code of .*; see: liveobjects trust"):
         await Gate(store).require(question())
 
 

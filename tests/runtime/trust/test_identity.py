@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Identities: a key in a private file, and signatures for one purpose only."""
 
 import os
@@ -37,9 +38,7 @@ def test_processes_that_start_at_once_agree_on_one_key(tmp_path: Path) -> None:
         "sys.stdin.readline(); print(Identity.of_user(Path(sys.argv[1])).public)"
     )
     command = [sys.executable, "-c", program, str(tmp_path / "identity")]
-    running = [
-        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(4)
-    ]
+    running = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(4)]
     found = {process.communicate("go\n")[0] for process in running}
     assert len(found) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["identity"]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The identity in the keyring of the desktop: a real gnome-keyring on a session bus of its own."""
 
 from __future__ import annotations
@@ -45,9 +46,7 @@ class Desktop:
 
     def says(self, program: str, before: str = _UNLOCKED) -> Any:
         """Return what a program prints as JSON in a session."""
-        start = (
-            "import json; from app.runtime.trust import *\nfrom app.runtime.trust import key_file, keyring\n"
-        )
+        start = "import json; from app.runtime.trust import *\nfrom app.runtime.trust import key_file, keyring\n"
         inside = f'{before}; exec "$0" -c "$1"'
         command = ["dbus-run-session", "--", "sh", "-c", inside, sys.executable, start + program]
         done = subprocess.run(
@@ -101,9 +100,7 @@ def test_two_programs_at_once_make_one_identity(desktop: Desktop) -> None:
 
 def test_a_keyring_that_is_not_there_makes_nobody_somebody_else(desktop: Desktop) -> None:
     public = desktop.says("print(json.dumps(Identity.of_user().public))")
-    with pytest.raises(
-        IdentityError, match=f"your identity {public[:4]}-.* is in the keyring of the desktop"
-    ):
+    with pytest.raises(IdentityError, match=f"your identity {public[:4]}-.* is in the keyring of the desktop"):
         key_of_user(desktop.file)
     assert public.encode() in desktop.file.read_bytes()
 

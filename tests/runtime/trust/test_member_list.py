@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Member lists: only the owner's signature counts, keys are for members only, and versions never decrease."""
 
 from __future__ import annotations
@@ -122,10 +123,7 @@ def test_nobody_goes_back_to_an_older_one(first: MemberList, tmp_path: Path) -> 
 
 def test_two_at_once_lead_to_one(first: MemberList, tmp_path: Path) -> None:
     """An owner with two computers: all members choose the same of the two."""
-    one, other = (
-        new_member_list(PLACE, ANN, first, (), [TO_EVE]),
-        new_member_list(PLACE, ANN, first, (), [TO_BOB]),
-    )
+    one, other = (new_member_list(PLACE, ANN, first, (), [TO_EVE]), new_member_list(PLACE, ANN, first, (), [TO_BOB]))
     for order in ((one, other), (other, one)):
         store = MemberListStore(tmp_path / f"{order[0] is one}.json")
         for each in order:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Known people: found by name, key and fingerprint; cards are protected against damage."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Sealed files: only addressees open them, others learn nothing, and any change is detected."""
 
 from __future__ import annotations
@@ -65,8 +66,7 @@ def test_others_are_told_for_whom_it_is(sealed: bytes, tmp_path: Path) -> None:
     with pytest.raises(SealedFileError) as refused:
         read_document(file, EVE)
     assert str(refused.value) == (
-        f"{file}: it is sealed for Bob, Carol and Ann; you are not among them; "
-        "ask Ann to seal it for you, too"
+        f"{file}: it is sealed for Bob, Carol and Ann; you are not among them; ask Ann to seal it for you, too"
     )
 
 
@@ -100,9 +100,7 @@ def test_what_came_sealed_is_never_written_as_plain_text(sealed: bytes) -> None:
     assert envelope_of(again).sender == Addressee(BOB.public, "Bob")
 
 
-@pytest.mark.parametrize(
-    "part", ["sender", "sender name", "name", "one less", "box", "content", "cut", "order"]
-)
+@pytest.mark.parametrize("part", ["sender", "sender name", "name", "one less", "box", "content", "cut", "order"])
 def test_whatever_is_altered_it_is_refused(sealed: bytes, part: str) -> None:
     envelope = envelope_of(sealed)
     people, boxes = envelope.addressees, envelope.boxes
@@ -139,9 +137,7 @@ def test_a_file_that_ends_early_is_refused(sealed: bytes) -> None:
 def test_ten_thousand_addressees_are_refused_at_once(sealed: bytes) -> None:
     one = re.search(rb"    <for .*?</for>\n", sealed)
     assert one is not None
-    many = sealed.replace(
-        one[0], b"".join(one[0].replace(b'key="', b'key="%04x' % n, 1)[:] for n in range(10_000))
-    )
+    many = sealed.replace(one[0], b"".join(one[0].replace(b'key="', b'key="%04x' % n, 1)[:] for n in range(10_000)))
     begun = time.process_time()
     with pytest.raises(LiveObjectFileError, match=f"more than {MAX_ADDRESSEES} people"):
         read_document(many, BOB)

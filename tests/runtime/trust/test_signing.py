@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Signed references: signers, changes, and attribution of questions."""
 
 from __future__ import annotations
@@ -8,16 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.runtime.references import (
-    Composite,
-    Document,
-    Note,
-    Parameterized,
-    Primitive,
-    ValueArgument,
-    read,
-    write,
-)
+from app.runtime.references import Composite, Document, Note, Parameterized, Primitive, ValueArgument, read, write
 from app.runtime.trust import (
     Identity,
     Permission,

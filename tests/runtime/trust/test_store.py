@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The user's answers: stored per signer, permission and subject, listed, revoked, and never lost."""
 
 import os
@@ -146,9 +147,7 @@ def test_a_file_that_others_can_change_is_refused(store: TrustStore, file: Path,
         TrustStore(file).find(ALICE, RUN, "abc")
 
 
-def test_the_file_of_another_user_is_refused(
-    store: TrustStore, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_file_of_another_user_is_refused(store: TrustStore, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store.remember(ALICE, RUN, "abc", True)
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
     with pytest.raises(TrustStoreError, match="others can change your answers"):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Small universes of types, small enough to try every pair and every triple."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Random types, and random supertypes and subtypes of a given type, for the property tests."""
 
 from __future__ import annotations
@@ -76,8 +77,7 @@ def value_types(level: int = 1) -> st.SearchStrategy[Any]:
 def tables(draw: Draw) -> Table:
     """Tables with narrow columns."""
     columns = [
-        Column(name, draw(st.sampled_from(NARROW_COLUMNS)), draw(st.booleans()))
-        for name in draw(subsets(FIELD_NAMES))
+        Column(name, draw(st.sampled_from(NARROW_COLUMNS)), draw(st.booleans())) for name in draw(subsets(FIELD_NAMES))
     ]
     return Table(tuple(columns), draw(st.booleans()))
 
@@ -123,9 +123,7 @@ def object_types(draw: Draw, level: int = 0) -> ObjectType:
     endpoints = [NamedEndpoint(name, draw(endpoint_types(level))) for name in names]
     counted = "instance of main"
     return ObjectType(
-        tuple(endpoints),
-        draw(constraint_sets(counted, "main.")),
-        draw(constraint_sets(counted, "main.")),
+        tuple(endpoints), draw(constraint_sets(counted, "main.")), draw(constraint_sets(counted, "main."))
     )
 
 
@@ -281,9 +279,7 @@ def _wider_record(draw: Draw, term: Record) -> Record:
     ]
     dropped = len(fields) < len(term.fields)
     if not term.open and draw(st.booleans()):
-        fields.append(
-            Field(fresh([field.name for field in term.fields]), draw(st.sampled_from(SCALARS)), True)
-        )
+        fields.append(Field(fresh([field.name for field in term.fields]), draw(st.sampled_from(SCALARS)), True))
     return Record(tuple(fields), term.open or dropped or draw(st.booleans()))
 
 
@@ -316,9 +312,7 @@ def narrower_value(draw: Draw, term: ValueType) -> Any:
                 if not optional or term.open or draw(st.booleans())
             ]
             if term.open and draw(st.booleans()):
-                fields.append(
-                    Field(fresh([field.name for field in term.fields]), draw(st.sampled_from(SCALARS)))
-                )
+                fields.append(Field(fresh([field.name for field in term.fields]), draw(st.sampled_from(SCALARS))))
             return Record(tuple(fields), term.open and draw(st.booleans()))
     if term == FLOAT and draw(st.booleans()):
         return INT

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Adapters that mend a wire, wholly or in part, and what they infer from its ends."""
 
 from __future__ import annotations
@@ -28,18 +29,14 @@ def adapter(name: str, text: str) -> Adapter:
 
 
 def strengthening(name: str, added: str, parameters: str = "") -> Adapter:
-    return adapter(
-        name, f"template[E: endpoint type{parameters}] object{{ inner: ~E; outer: E with {added} }}"
-    )
+    return adapter(name, f"template[E: endpoint type{parameters}] object{{ inner: ~E; outer: E with {added} }}")
 
 
 ORDER = strengthening("Order", "provides reliability(total)")
 PERSIST = strengthening("Persist", "provides reliability(durable)", ", place: text")
 ENCRYPT = strengthening("Encrypt", "provides security(encrypted)", ", strength: int = 2")
 ALL = strengthening("All", "provides reliability(total, durable) provides security(encrypted)")
-DEMANDING = strengthening(
-    "Demanding", "provides reliability(total) requires timing(send within 1 ms of send)"
-)
+DEMANDING = strengthening("Demanding", "provides reliability(total) requires timing(send within 1 ms of send)")
 CATALOGUE = [ORDER, PERSIST, ENCRYPT, ALL, DEMANDING]
 
 CHANNEL = parse_endpoint_type("endpoint{ in send(text); out receive(text); provides reliability(fifo) }")
@@ -88,11 +85,7 @@ def test_each_reason_carries_its_adapters() -> None:
     chart = client("requires reliability(total, durable); requires security(encrypted)")
     verdict = match_or_mend(chart, CHANNEL, CATALOGUE)
     offers = {leaf.path[-1].name.split()[0]: names(list(leaf.offers)) for leaf in verdict.leaves()}
-    assert offers == {
-        "durability": ["All", "Persist"],
-        "events": ["All", "Order"],
-        "security": ["All", "Encrypt"],
-    }
+    assert offers == {"durability": ["All", "Persist"], "events": ["All", "Order"], "security": ["All", "Encrypt"]}
     mends_all = {offer.name: offer.mends_all for leaf in verdict.leaves() for offer in leaf.offers}
     assert mends_all == {"All": True, "Order": False, "Persist": False, "Encrypt": False}
     assert verdict.explain() == match(chart, CHANNEL).explain()
@@ -136,8 +129,7 @@ def test_type_parameters_are_inferred_from_the_events() -> None:
     numbers = parse_endpoint_type("endpoint{ out value({x: int}) }")
     lists = parse_endpoint_type("endpoint{ in value(list[{x: int}]) }")
     collect = adapter(
-        "Collect",
-        "template[T: value type] object{ a: endpoint{ in value(T) }; b: endpoint{ out value(list[T]) } }",
+        "Collect", "template[T: value type] object{ a: endpoint{ in value(T) }; b: endpoint{ out value(list[T]) } }"
     )
     (offer,) = find_adapters(numbers, lists, [collect])
     assert offer.bindings == (("T", parse_type("{x: int}")),)

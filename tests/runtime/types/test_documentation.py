@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What `docs/types.md` shows is true."""
 
 from __future__ import annotations
@@ -17,9 +18,7 @@ FENCES = re.findall(r"^```(\w*)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 
 def test_the_notation_of_the_page_can_be_read() -> None:
     (text,) = (body for language, body in FENCES if not language)
-    written = [
-        part for line in text.splitlines() for part in re.split(r" {3,}", line.partition("#")[0]) if part
-    ]
+    written = [part for line in text.splitlines() for part in re.split(r" {3,}", line.partition("#")[0]) if part]
     assert len([parse_type(part) for part in written]) == 26
 
 

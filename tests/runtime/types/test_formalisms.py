@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The six formalisms: implications, checked against their meaning, and error messages."""
 
 from __future__ import annotations
@@ -44,9 +45,7 @@ def known(name: str) -> Any:
 
 def follows(name: str, weak: str, strong: str, structure: Structure = ANY) -> bool:
     formalism = known(name)
-    return bool(
-        formalism.is_weaker_than(formalism.parse(weak, structure), formalism.parse(strong, structure))
-    )
+    return bool(formalism.is_weaker_than(formalism.parse(weak, structure), formalism.parse(strong, structure)))
 
 
 # Laws that all of them keep.
@@ -136,11 +135,7 @@ def test_no_two_properties_mean_the_same() -> None:
 
 def test_reliability_takes_the_usual_spellings() -> None:
     parse = Reliability().parse
-    assert parse("Total-Order,  FIFO order, Virtual synchrony", ANY) == {
-        "total",
-        "fifo",
-        "virtually synchronous",
-    }
+    assert parse("Total-Order,  FIFO order, Virtual synchrony", ANY) == {"total", "fifo", "virtually synchronous"}
     assert parse("persistent, reliable, BEST-EFFORT", ANY) == {"durable", "at least once", "best effort"}
 
 
@@ -271,11 +266,7 @@ def test_precedence_texts() -> None:
 @pytest.mark.parametrize(
     ("text", "structure", "said"),
     [
-        (
-            "send before receive",
-            CHANNEL,
-            "in `send before receive`: write, for example, `send never precedes",
-        ),
+        ("send before receive", CHANNEL, "in `send before receive`: write, for example, `send never precedes"),
         (
             "send never precedes Conect",
             CHANNEL,
@@ -286,16 +277,8 @@ def test_precedence_texts() -> None:
         ),
         ("send never precedes go", OBJECT, "this object has no event named `send`; there are channel.send"),
         ("send never precedes send", CHANNEL, "`send` cannot wait for itself"),
-        (
-            "send only after receive, receive only after send",
-            CHANNEL,
-            "`receive` and `send` wait for each other",
-        ),
-        (
-            "a only after b",
-            structure_of(ObjectType()),
-            "this object has no event named `a`; it has no events",
-        ),
+        ("send only after receive, receive only after send", CHANNEL, "`receive` and `send` wait for each other"),
+        ("a only after b", structure_of(ObjectType()), "this object has no event named `a`; it has no events"),
     ],
 )
 def test_precedence_mistakes(text: str, structure: Structure, said: str) -> None:
@@ -334,10 +317,7 @@ def test_timing_is_exact() -> None:
 
 def test_timing_in_words() -> None:
     describe, parse = Timing().describe, Timing().parse
-    assert (
-        describe(parse("99.9 percent of r within 0.5 us of s", ANY))
-        == "99.9 percent of `r` within 0.5 µs of `s`"
-    )
+    assert describe(parse("99.9 percent of r within 0.5 us of s", ANY)) == "99.9 percent of `r` within 0.5 µs of `s`"
     assert describe(parse("r within 90 min of each other", ANY)) == "every `r` within 5400 s of each other"
 
 
@@ -347,10 +327,7 @@ def test_timing_in_words() -> None:
         ("receive soon", "write, for example, `99 percent of receive within 50 ms of send`"),
         ("0 percent of receive within 5 ms of send", "0 percent is not a share"),
         ("101 percent of receive within 5 ms of send", "101 percent is not a share"),
-        (
-            "receive within 5 fortnights of send",
-            "`fortnights` is not a unit of time; there are us, ms, s, min, h",
-        ),
+        ("receive within 5 fortnights of send", "`fortnights` is not a unit of time; there are us, ms, s, min, h"),
         ("receive within 5 ms of nothing", "this endpoint has no event named `nothing`"),
         ("nothing within 5 ms of send", "this endpoint has no event named `nothing`"),
     ],

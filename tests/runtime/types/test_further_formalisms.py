@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Formalisms of libraries, known or not, good or bad, and constraints that are invalid in their place."""
 
 from __future__ import annotations
@@ -76,9 +77,7 @@ def test_a_formalism_that_fails_is_a_reason_and_no_crash() -> None:
         )
     ]
     said = is_subtype(with_parity("six"), with_parity("6"), mine).explain("A", "B")
-    assert said[0].startswith(
-        f'`A` only promises `"{Parity.id}"(six)`, and the formalism `{Parity.id}` failed'
-    )
+    assert said[0].startswith(f'`A` only promises `"{Parity.id}"(six)`, and the formalism `{Parity.id}` failed')
     said = is_subtype(with_parity("1"), with_parity("0"), mine).explain("A", "B")
     assert "ZeroDivisionError" in said[0]
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The data model: canonical, immutable, structural, and bounded."""
 
 from __future__ import annotations
@@ -63,12 +64,8 @@ T = Variable("T")
 
 def test_order_of_parts_does_not_count() -> None:
     assert Record((Field("b", INT), Field("a", TEXT))) == Record((Field("a", TEXT), Field("b", INT)))
-    assert Table((Column("b", "int8"), Column("a", "utf8"))) == Table(
-        (Column("a", "string"), Column("b", "int8"))
-    )
-    assert EndpointType((Event("b", INT), Event("a", TEXT))) == EndpointType(
-        (Event("a", TEXT), Event("b", INT))
-    )
+    assert Table((Column("b", "int8"), Column("a", "utf8"))) == Table((Column("a", "string"), Column("b", "int8")))
+    assert EndpointType((Event("b", INT), Event("a", TEXT))) == EndpointType((Event("a", TEXT), Event("b", INT)))
     assert ObjectType.of({"b": E, "a": EndpointType()}) == ObjectType.of({"a": EndpointType(), "b": E})
     assert union_of(INT, TEXT, union_of(TEXT, NULL)) == Union((NULL, INT, TEXT)) != union_of(INT, TEXT)
 
@@ -86,28 +83,8 @@ def test_equal_types_have_equal_hashes_and_digests() -> None:
 def test_types_cannot_be_changed() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         INT.kind = "text"  # type: ignore[misc]  # that is the point
-    classes = [
-        ListOf,
-        MapOf,
-        Record,
-        Union,
-        Table,
-        ReferenceTo,
-        EndpointOf,
-        Variable,
-        EndpointType,
-        ObjectType,
-    ]
-    for frozen in (
-        *classes,
-        EndpointPattern,
-        TemplateType,
-        Parameter,
-        Adapter,
-        AdapterOffer,
-        Verdict,
-        Reason,
-    ):
+    classes = [ListOf, MapOf, Record, Union, Table, ReferenceTo, EndpointOf, Variable, EndpointType, ObjectType]
+    for frozen in (*classes, EndpointPattern, TemplateType, Parameter, Adapter, AdapterOffer, Verdict, Reason):
         assert frozen.__dataclass_params__.frozen  # type: ignore[attr-defined]  # what `dataclass` keeps
 
 
@@ -143,10 +120,7 @@ def test_parts_are_found_by_name() -> None:
         (EndpointOf(dual(E)), "endpoint[~$E:endpoint]"),
         (ReferenceTo(O), "reference[$O:object]"),
         (MapOf(TEXT, T), "map[text, $T]"),
-        (
-            strengthen(dual(E), {"a": "x"}, {"b": "y"}),
-            "~$E:endpoint with provides a(x) requires b(y)",
-        ),
+        (strengthen(dual(E), {"a": "x"}, {"b": "y"}), "~$E:endpoint with provides a(x) requires b(y)"),
     ],
 )
 def test_canonical_text(term: Type, text: str) -> None:
@@ -190,20 +164,14 @@ WRONG: Any = None
         (lambda: EndpointType((Event("a", INT), Event("a", TEXT))), "there are two events named 'a'"),
         (lambda: Record((Field("a", INT), Field("a", TEXT))), "there are two fields named 'a'"),
         (lambda: Table((Column("a", "int8"), Column("a", "int8"))), "there are two columns named 'a'"),
-        (
-            lambda: ObjectType((NamedEndpoint("e", E), NamedEndpoint("e", E))),
-            "there are two endpoints named 'e'",
-        ),
+        (lambda: ObjectType((NamedEndpoint("e", E), NamedEndpoint("e", E))), "there are two endpoints named 'e'"),
         (lambda: ObjectType.of({"e": T}), "an object needs an endpoint type"),
         (lambda: EndpointPattern(T, True), "an endpoint pattern needs an endpoint type"),
         (lambda: EndpointPattern(EndpointType(), True), "an endpoint pattern starts from a variable"),  # type: ignore[arg-type]  # wrong on purpose
         (lambda: EndpointPattern(E), "changes nothing is its variable"),
         (lambda: dual(T), "an endpoint pattern needs an endpoint type"),
         (lambda: strengthen(T), "an endpoint needs an endpoint type"),
-        (
-            lambda: Parameter("n", "number", INT),
-            "parameter 'n' is of kind 'number'; there are value, reference",
-        ),
+        (lambda: Parameter("n", "number", INT), "parameter 'n' is of kind 'number'; there are value, reference"),
         (lambda: Parameter("n"), "parameter 'n' needs a type"),
         (lambda: Parameter("n", "value", O), "parameter 'n' needs a value type"),
         (lambda: Parameter("n", "reference", INT), "parameter 'n' needs an object type"),
@@ -214,10 +182,7 @@ WRONG: Any = None
         (lambda: Parameter("n", "value", INT, object()), "a object is not a value"),
         (lambda: TemplateType((Parameter("O", "object_type"),), O), "a template makes an object type"),  # type: ignore[arg-type]  # wrong on purpose
         (lambda: TemplateType((), INT), "a template makes an object type"),  # type: ignore[arg-type]  # wrong on purpose
-        (
-            lambda: TemplateType((Parameter("n", "value", INT),) * 2, ObjectType()),
-            "there are two parameters named 'n'",
-        ),
+        (lambda: TemplateType((Parameter("n", "value", INT),) * 2, ObjectType()), "there are two parameters named 'n'"),
         (
             lambda: TemplateType((Parameter("n", "value", T),), ObjectType()),
             "the template uses \\$T and has no such type parameter",
@@ -360,8 +325,7 @@ def test_column_types_have_one_spelling(written: str, canonical: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["", "Int8", "int 8", "list[", "list]a[", "list[a]]", "list[a][b]", "x" * 2_000, "a[\u200b]", "a[{]"],
+    "text", ["", "Int8", "int 8", "list[", "list]a[", "list[a]]", "list[a][b]", "x" * 2_000, "a[\u200b]", "a[{]"]
 )
 def test_column_types_that_are_none(text: str) -> None:
     with pytest.raises(TypeModelError, match="is not a column type"):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The notation: exact round trip, positions of errors, and quick refusal of hostile text."""
 
 from __future__ import annotations
@@ -111,10 +112,7 @@ def test_templates_round_trip(data: st.DataObject, value: Any, endpoint: Any, de
     template = TemplateType(
         (
             Parameter(
-                "T",
-                "value_type",
-                data.draw(st.none() | st.just(value)),
-                data.draw(st.sampled_from([INT, value])),
+                "T", "value_type", data.draw(st.none() | st.just(value)), data.draw(st.sampled_from([INT, value]))
             ),
             Parameter("E", "endpoint_type"),
             Parameter("O", "object_type", ObjectType.of({"e": endpoint})),
@@ -328,11 +326,7 @@ def test_values_that_cannot_be_written() -> None:
     nested: Any = 0
     for _ in range(100):
         nested = [nested]
-    for value, said in (
-        (nested, "nested deeper"),
-        (2**5000, "more than 4096 bits"),
-        ({1, 2}, "a set is not a value"),
-    ):
+    for value, said in ((nested, "nested deeper"), (2**5000, "more than 4096 bits"), ({1, 2}, "a set is not a value")):
         with pytest.raises(TypeModelError, match=said):
             literal_text(value)
 
@@ -404,9 +398,7 @@ def test_what_is_remembered_is_bounded() -> None:
 def test_types_of_a_certain_sort() -> None:
     assert parse_value_type("nothing") == NOTHING
     assert parse_object_type("Object") == ObjectType()
-    with pytest.raises(
-        TypeSyntaxError, match="'int' is something else at character 1; expected an object type"
-    ):
+    with pytest.raises(TypeSyntaxError, match="'int' is something else at character 1; expected an object type"):
         parse_object_type("int")
     with pytest.raises(TypeSyntaxError, match="expected a value type"):
         parse_value_type("Object")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A verdict's reasons are exactly the failing parts: exactly the injected faults are found."""
 
 from __future__ import annotations
@@ -10,15 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.runtime.types import (
-    EndpointType,
-    Verdict,
-    dual,
-    is_subtype,
-    match,
-    parse_endpoint_type,
-    parse_object_type,
-)
+from app.runtime.types import EndpointType, Verdict, dual, is_subtype, match, parse_endpoint_type, parse_object_type
 
 LEFT = string.Template("""endpoint{
     out move({x: $x, y: int, z?: bool$extra_field$open});
@@ -116,12 +109,7 @@ FAULTS = [
     Fault("missing field", {"required": ""}, "field", at("event short", "field here")),
     Fault("missing column", {"cut": ""}, "column", at("event brief", "column cut")),
     Fault("optional field", {"mark": "?"}, "field", at("event maybe", "field m")),
-    Fault(
-        "linked object",
-        {"linked": f"{LINK}; {ONE}"},
-        "endpoint",
-        at("event linked", "object ", "endpoint g"),
-    ),
+    Fault("linked object", {"linked": f"{LINK}; {ONE}"}, "endpoint", at("event linked", "object ", "endpoint g")),
     Fault(
         "event of a linked object",
         {"linked": f"e: endpoint{{ in b(float); out a(text) }}; g: endpoint{{}}; {ONE}"},
@@ -135,10 +123,7 @@ FAULTS = [
         at("event linked", "object ", "constraint cardinality"),
     ),
     Fault(
-        "sent endpoint",
-        {"plugged": "requires reliability(fifo)"},
-        "event",
-        at("event plugged", "endpoint ", "event a"),
+        "sent endpoint", {"plugged": "requires reliability(fifo)"}, "event", at("event plugged", "endpoint ", "event a")
     ),
     Fault(
         "need of a sent endpoint",
@@ -165,10 +150,7 @@ FAULTS = [
         "precedence",
         {"left_precedence": ""},
         "constraint",
-        at(
-            "constraint precedence",
-            "clause the order `connect`, then `move` (never the other way round)",
-        ),
+        at("constraint precedence", "clause the order `connect`, then `move` (never the other way round)"),
     ),
     Fault(
         "timing",
@@ -183,9 +165,7 @@ FAULTS = [
         at("constraint cardinality", "clause at most three instances connected at any time"),
     ),
     Fault("no security at all", {"left_security": ""}, "constraint", at("constraint security")),
-    Fault(
-        "unknown formalism", {"left_foreign": "provides foreign(x);"}, "formalism", at("constraint foreign")
-    ),
+    Fault("unknown formalism", {"left_foreign": "provides foreign(x);"}, "formalism", at("constraint foreign")),
     Fault("formalism nobody has", {"left_foreign": ""}, "formalism", at("constraint foreign")),
     Fault(
         "need of the left",
@@ -193,9 +173,7 @@ FAULTS = [
         "constraint",
         at("constraint security", "clause encryption (nobody outside can read the events)"),
     ),
-    Fault(
-        "unreadable promise", {"left_timing": "move soon after accept"}, "constraint", at("constraint timing")
-    ),
+    Fault("unreadable promise", {"left_timing": "move soon after accept"}, "constraint", at("constraint timing")),
     Fault("unreadable need", {"left_needs": "rot13"}, "constraint", at("constraint security")),
 ]
 
@@ -280,18 +258,13 @@ def test_the_tree_says_what_contains_the_failing_parts() -> None:
 
 
 def test_reasons_between_objects() -> None:
-    less = parse_object_type(
-        "object{ a: endpoint{ out x(int) }; provides cardinality(at most 2 instances of a) }"
-    )
+    less = parse_object_type("object{ a: endpoint{ out x(int) }; provides cardinality(at most 2 instances of a) }")
     more = parse_object_type(
         """object{ a: endpoint{ out x(int) }; b: endpoint{};
         provides cardinality(exactly one instance of a); requires security(intact) }"""
     )
     assert parts(is_subtype(less, more)) == [
-        (
-            "constraint",
-            at("constraint cardinality", "clause exactly one instance of `a` connected at any time"),
-        ),
+        ("constraint", at("constraint cardinality", "clause exactly one instance of `a` connected at any time")),
         ("endpoint", at("endpoint b")),
     ]
     assert parts(is_subtype(more, less)) == [("constraint", at("constraint security"))]

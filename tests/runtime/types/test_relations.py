@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Relations: variables, templates, cache, and types made to be slow."""
 
 from __future__ import annotations
@@ -50,11 +51,7 @@ def below(a: str, b: str) -> bool:
         ("$E:endpoint", "~$E", False),
         ("$E:endpoint with provides reliability(total)", "$E:endpoint", True),
         ("$E:endpoint", "$E:endpoint with provides reliability(total)", False),
-        (
-            "~$E with provides reliability(total)",
-            "~$E with provides reliability(fifo) requires security(intact)",
-            True,
-        ),
+        ("~$E with provides reliability(total)", "~$E with provides reliability(fifo) requires security(intact)", True),
         ("$E:endpoint with requires reliability(fifo)", "$E:endpoint", False),
         ("$O:object", "$O:object", True),
         ("object{ e: $E }", "object{ e: $E }", True),
@@ -211,13 +208,9 @@ def in_a_shallow_stack(check: Any) -> list[Any]:
 def test_the_deepest_types_are_compared_in_little_stack() -> None:
     one, two = nested("int", MAX_DEPTH - 1), nested("text", MAX_DEPTH - 1)
     (found,) = in_a_shallow_stack(lambda: is_subtype(one, two))
-    assert found.explain("A", "B") == [
-        ", ".join(["items"] * 63) + ": `A` has a whole number; `B` allows only text"
-    ]
+    assert found.explain("A", "B") == [", ".join(["items"] * 63) + ": `A` has a whole number; `B` allows only text"]
     records = parse_value_type("{x: " * 63 + "int" + "}" * 63)
-    (found,) = in_a_shallow_stack(
-        lambda: is_subtype(records, parse_value_type("{x: " * 63 + "text" + "}" * 63))
-    )
+    (found,) = in_a_shallow_stack(lambda: is_subtype(records, parse_value_type("{x: " * 63 + "text" + "}" * 63)))
     assert len(found.leaves()) == 1
     linked = "reference[object{ e: endpoint{ in a(" * 20 + "int" + ") } }]" * 20
     other = "reference[object{ e: endpoint{ in a(" * 20 + "text" + ") } }]" * 20
@@ -257,8 +250,7 @@ def test_large_types_are_compared_in_linear_time() -> None:
     def seconds(size: int) -> float:
         names = [f"f{i:05}" for i in range(size)]
         whole, broken, texts = (
-            parse_type("{" + ", ".join(f"{name}: {kind}" for name in names) + "}")
-            for kind in ("int", "float", "text")
+            parse_type("{" + ", ".join(f"{name}: {kind}" for name in names) + "}") for kind in ("int", "float", "text")
         )
         start = time.process_time()
         assert is_subtype(whole, broken).holds

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The laws of match and subtype, and the equations, on every pair and triple of small universes."""
 
 from __future__ import annotations
@@ -36,9 +37,7 @@ def test_reflexive_and_transitive_on_every_triple(pool: Callable[[], Sequence[Ty
     for i, j in itertools.product(size, size):
         if below[i][j]:
             missing = [k for k in size if below[j][k] and not below[i][k]]
-            assert not missing, (
-                f"{types[i]} ◁ {types[j]} ◁ {types[missing[0]]}, but not the first of the last"
-            )
+            assert not missing, f"{types[i]} ◁ {types[j]} ◁ {types[missing[0]]}, but not the first of the last"
 
 
 def test_below_means_matching_whatever_the_other_matches_for_every_triple() -> None:
@@ -62,15 +61,10 @@ def test_match_is_symmetric_for_every_pair() -> None:
 
 def understood(events: Sequence[Event], others: Sequence[Event]) -> bool:
     """Equation 2.2."""
-    return all(
-        any(name == other and is_subtype(kind, wider).holds for other, wider in others)
-        for name, kind in events
-    )
+    return all(any(name == other and is_subtype(kind, wider).holds for other, wider in others) for name, kind in events)
 
 
-def implied(
-    given: Sequence[Constraint], names: Structure, wanted: Sequence[Constraint], theirs: Structure
-) -> bool:
+def implied(given: Sequence[Constraint], names: Structure, wanted: Sequence[Constraint], theirs: Structure) -> bool:
     """Equation 2.3."""
 
     def follows(want: Constraint, have: Constraint) -> bool:

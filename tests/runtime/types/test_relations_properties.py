@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The laws of match and subtype, on random types of all sorts with constraints in all formalisms."""
 
 from __future__ import annotations
@@ -7,16 +8,7 @@ from typing import Any
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from app.runtime.types import (
-    EndpointType,
-    ObjectType,
-    Type,
-    check_constraints,
-    dual,
-    is_subtype,
-    match,
-    relations,
-)
+from app.runtime.types import EndpointType, ObjectType, Type, check_constraints, dual, is_subtype, match, relations
 from app.runtime.types.verdict_cache import VerdictCache
 from tests.runtime.types.strategies import any_types, endpoint_types, wider, wider_endpoint
 
@@ -60,9 +52,7 @@ def test_subtyping_is_transitive(types: list[Type]) -> None:
 
 @few
 @given(st.data(), endpoint_types())
-def test_a_subtype_matches_everything_that_its_supertype_matches(
-    data: st.DataObject, one: EndpointType
-) -> None:
+def test_a_subtype_matches_everything_that_its_supertype_matches(data: st.DataObject, one: EndpointType) -> None:
     two = data.draw(wider_endpoint(one))
     # What matches `two` is exactly what is below its opposite, so go up from a random type to that opposite.
     other = data.draw(endpoint_types())

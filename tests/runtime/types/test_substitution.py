@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Substitution of types for variables."""
 
 from __future__ import annotations

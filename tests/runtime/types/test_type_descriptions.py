@@ -1,27 +1,17 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Verdicts in plain words, as a person reads them."""
 
 from __future__ import annotations
 
 import pytest
 
-from app.runtime.types import (
-    NULL,
-    ListOf,
-    Verdict,
-    describe_type,
-    is_subtype,
-    match,
-    parse_endpoint_type,
-    parse_type,
-)
+from app.runtime.types import NULL, ListOf, Verdict, describe_type, is_subtype, match, parse_endpoint_type, parse_type
 
 CHANNEL = "endpoint{ in send(text); out receive(text); provides reliability(fifo) }"
 
 
 def words(left: str, right: str) -> list[str]:
-    return match(parse_endpoint_type(left), parse_endpoint_type(right)).explain(
-        "Chart", "Best-effort channel"
-    )
+    return match(parse_endpoint_type(left), parse_endpoint_type(right)).explain("Chart", "Best-effort channel")
 
 
 def test_order() -> None:
@@ -86,11 +76,7 @@ def test_each_kind_of_reason(chart: str, said: str) -> None:
         ("int", "text", "`A` has a whole number; `B` allows only text"),
         ("{x: int}", "{}", "field `x`: `A` has records with it; `B` allows only those without it"),
         ("{}", "{x: int}", "field `x`: `A` has records without it; `B` allows only those with it"),
-        (
-            "{x?: int}",
-            "{x: int}",
-            "field `x`: `A` has records where it may be missing; `B` allows only those with it",
-        ),
+        ("{x?: int}", "{x: int}", "field `x`: `A` has records where it may be missing; `B` allows only those with it"),
         ("{...}", "{}", "`A` has records with further fields; `B` allows only those with the listed ones"),
         ("table{a: int8}", "table{}", "column `a`: `A` has tables with it; `B` allows only those without it"),
         ("table{}", "table{a: int8}", "column `a`: `A` has tables without it; `B` allows only those with it"),
@@ -100,11 +86,7 @@ def test_each_kind_of_reason(chart: str, said: str) -> None:
             "column `a`: `A` has a column with gaps; `B` allows only one without gaps",
         ),
         ("table{a: int64}", "table{a: int8}", "column `a`: `A` has int64; `B` allows only int8"),
-        (
-            "table{...}",
-            "table{}",
-            "`A` has tables with further columns; `B` allows only those with the listed ones",
-        ),
+        ("table{...}", "table{}", "`A` has tables with further columns; `B` allows only those with the listed ones"),
         ("int", "object{}", "`A` is a type of values; `B` is a type of objects"),
         (
             "endpoint{}",
@@ -171,10 +153,7 @@ def test_each_kind_of_reason(chart: str, said: str) -> None:
         (
             "reference[object{}]",
             "reference[object{ e: endpoint{} }]",
-            (
-                "object, endpoint `e`: `B` allows only objects that have it; `A` has an object that does not "
-                "have it"
-            ),
+            ("object, endpoint `e`: `B` allows only objects that have it; `A` has an object that does not have it"),
         ),
         (
             "endpoint[endpoint{}]",
@@ -190,11 +169,7 @@ def test_each_kind_of_reason(chart: str, said: str) -> None:
             "endpoint{}",
             "$E:endpoint and endpoint{} can be compared only when the template has its parameters",
         ),
-        (
-            "$O:object",
-            "object{}",
-            "$O:object and object{} can be compared only when the template has its parameters",
-        ),
+        ("$O:object", "object{}", "$O:object and object{} can be compared only when the template has its parameters"),
     ],
 )
 def test_how_types_differ(left: str, right: str, said: str) -> None:
@@ -227,10 +202,7 @@ def test_names_from_outside_cannot_break_the_words() -> None:
         ("endpoint[endpoint{}]", "an endpoint to connect to"),
         ("object{}", "an object"),
         ("$T", "the type T, not chosen yet"),
-        (
-            "list[list[list[list[list[int]]]]]",
-            "a list of a list of a list of something more complicated",
-        ),
+        ("list[list[list[list[list[int]]]]]", "a list of a list of a list of something more complicated"),
     ],
 )
 def test_types_in_words(text: str, said: str) -> None:

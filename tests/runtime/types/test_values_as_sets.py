@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A subtype is a subset: checked with real values and a membership test that knows no subtyping."""
 
 from __future__ import annotations
@@ -25,19 +26,7 @@ SAMPLES: dict[str, list[Any]] = {
     "null": [None], "bool": [True], "int": [3], "float": [3, 1.5], "text": ["t"],
 }  # fmt: skip
 NAMES = ("x", "y")
-EVERYTHING: list[Any] = [
-    None,
-    True,
-    3,
-    1.5,
-    "t",
-    [],
-    [3],
-    ["t"],
-    {"map": {}},
-    {"map": {"k": 3}},
-    {"record": {"x": 3}},
-]
+EVERYTHING: list[Any] = [None, True, 3, 1.5, "t", [], [3], ["t"], {"map": {}}, {"map": {"k": 3}}, {"record": {"x": 3}}]
 """Values of all kinds; maps and records are told apart by a wrapper."""
 
 
@@ -55,10 +44,7 @@ def contains(term: ValueType, value: Any) -> bool:
             return (
                 isinstance(value, dict)
                 and "map" in value
-                and all(
-                    contains(term.key, key) and contains(term.value, item)
-                    for key, item in value["map"].items()
-                )
+                and all(contains(term.key, key) and contains(term.value, item) for key, item in value["map"].items())
             )
         case Record():
             return isinstance(value, dict) and "record" in value and fits_record(term, value["record"])
@@ -70,8 +56,7 @@ def fits_record(term: Record, value: dict[str, Any]) -> bool:
     if not term.open and set(value) - known:
         return False
     return all(
-        contains(field.type, value[field.name]) if field.name in value else field.optional
-        for field in term.fields
+        contains(field.type, value[field.name]) if field.name in value else field.optional for field in term.fields
     )
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Channels for Spark to read and write, and another member of them."""
 
 from __future__ import annotations

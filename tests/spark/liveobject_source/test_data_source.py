@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The data source `liveobject` with a real Spark, real channels and another member."""
 
 from __future__ import annotations
@@ -76,15 +77,10 @@ def loaded(spark: Any, file: Path) -> Any:
 
 def kill_gateway(file: Path, number: int = signal.SIGKILL) -> None:
     folder = gateway_folder(file.read_bytes())
-    said = subprocess.run(
-        ["pgrep", "-f", f"spark_gateway {folder}"], capture_output=True, text=True, check=False
-    )
+    said = subprocess.run(["pgrep", "-f", f"spark_gateway {folder}"], capture_output=True, text=True, check=False)
     for process in said.stdout.split():
         os.kill(int(process), number)
-        while (
-            Path(f"/proc/{process}").exists()
-            and "Z" not in Path(f"/proc/{process}/stat").read_text().split()[2]
-        ):
+        while Path(f"/proc/{process}").exists() and "Z" not in Path(f"/proc/{process}/stat").read_text().split()[2]:
             time.sleep(0.01)
 
 
@@ -100,25 +96,15 @@ def test_parts_that_are_written_in_parallel_are_seen_as_one_batch(spark: Any, fe
         written(sales(spark, 0, 3), feed).mode("overwrite").save()
         person.until(lambda: len(person.rows()) == 3)
         assert loaded(spark, feed).count() == 3
-        written(sales(spark, 2, 5).selectExpr("country", "price + 100 price", "n"), feed, key="n").mode(
-            "append"
-        ).save()
+        written(sales(spark, 2, 5).selectExpr("country", "price + 100 price", "n"), feed, key="n").mode("append").save()
         person.until(lambda: len(person.rows()) == 5)
-        assert {row["n"]: row["price"] for row in person.rows()} == {
-            0: 0.0,
-            1: 0.5,
-            2: 101.0,
-            3: 101.5,
-            4: 102.0,
-        }
+        assert {row["n"]: row["price"] for row in person.rows()} == {0: 0.0, 1: 0.5, 2: 101.0, 3: 101.5, 4: 102.0}
 
 
 def test_a_job_that_fails_half_way_leaves_nothing_behind(spark: Any, feed: Path) -> None:
     with viewer(feed) as person:
         written(sales(spark, 0, 4), feed).mode("append").save()
-        bad = sales(spark, 0, 100).selectExpr(
-            "country", "if(n = 99, raise_error('broken'), price) price", "n"
-        )
+        bad = sales(spark, 0, 100).selectExpr("country", "if(n = 99, raise_error('broken'), price) price", "n")
         with pytest.raises(Exception, match="broken"):
             written(bad, feed).mode("append").save()
         written(sales(spark, 4, 5), feed).mode("append").save()
@@ -197,9 +183,7 @@ def test_changes_by_key_come_from_foreach_batch_and_count_once(spark: Any, feed:
             written(sales(spark, 0, 1), feed, batch="3").mode("append").save()
 
 
-def read_into(
-    spark: Any, file: Path, out: Path, checkpoint: Path, *, now: bool = False, **options: str
-) -> Any:
+def read_into(spark: Any, file: Path, out: Path, checkpoint: Path, *, now: bool = False, **options: str) -> Any:
     trigger: dict[str, Any] = {"availableNow": True} if now else {"processingTime": "100 milliseconds"}
     reader = spark.readStream.format("liveobject").option("reference", str(file)).option("keep", "5")
     for name, value in options.items():
@@ -229,9 +213,7 @@ def until_rows(spark: Any, query: Any, out: Path, count: int) -> list[int]:
     raise AssertionError(f"{len(found)} rows, not {count}")
 
 
-def test_what_a_channel_says_is_read_as_it_comes_and_after_a_restart(
-    spark: Any, feed: Path, tmp_path: Path
-) -> None:
+def test_what_a_channel_says_is_read_as_it_comes_and_after_a_restart(spark: Any, feed: Path, tmp_path: Path) -> None:
     out, checkpoint = tmp_path / "out", tmp_path / "checkpoint"
     with viewer(feed) as person:
         written(sales(spark, 0, 10), feed).mode("append").save()

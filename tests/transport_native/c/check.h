@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Minimal test harness: a test is a function, a failure prints its location and ends the program. */
 #ifndef CHECK_H
 #define CHECK_H

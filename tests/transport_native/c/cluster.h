@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Many membership state machines on a simulated network: one clock, one seed, no sockets.
  *
  * The cluster delays, duplicates, reorders and drops packets, partitions the network, stops and kills nodes, and

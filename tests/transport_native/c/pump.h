@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Nodes in one process, connected by a simulated network with loss and delay; views are set by the test. */
 #ifndef PUMP_H
 #define PUMP_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* What each node of a pump was delivered, in order: messages and view changes, for comparison. */
 #ifndef SEQUENCES_H
 #define SEQUENCES_H

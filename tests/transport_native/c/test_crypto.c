@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Sealing and opening: valid packets pass, all others are rejected and counted.
  *
  *     test_crypto            the tests

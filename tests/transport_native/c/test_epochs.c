@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* View changes under traffic: order across views, senders that die, nodes that join later. */
 #include "check.h"
 #include "pump.h"

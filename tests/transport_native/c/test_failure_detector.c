@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Failure detector alone: who is pinged, how often, and when members are declared dead. */
 #include <stdio.h>
 #include <stdlib.h>

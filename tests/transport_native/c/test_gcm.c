@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* The fast AES-256-GCM compared with libsodium: the same bytes, for every length, and no forgery passes. */
 #include <sodium.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Complete engines with their threads, in one process, over sockets and shared memory. */
 #define _GNU_SOURCE
 #include <errno.h>

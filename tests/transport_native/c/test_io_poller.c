@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* When an application should poll the sockets itself. */
 #include "lo_poller.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* The queues between the application and the engine thread, and the wake-up. */
 #include <errno.h>
 #include <poll.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Shared-memory rings, fault injection and sockets, with real files, threads and datagrams. */
 #define _GNU_SOURCE
 #include <dirent.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Wake-ups and broadcasts of the shared-memory rings: every sleeper is woken once, at bounded cost per writer.
  * Ended processes are detected. */
 #define _GNU_SOURCE

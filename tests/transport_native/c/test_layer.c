@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Layers above the core, unicast fan-out below it, misuse of a node. */
 #include "check.h"
 #include "lo_node_internal.h"

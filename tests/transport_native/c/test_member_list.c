@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Member list: random changes compared with a model, snapshots, quorums, hostile bytes. */
 #include <stdio.h>
 #include <stdlib.h>

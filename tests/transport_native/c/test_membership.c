@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Membership: start, join, leave, failure, partition and merge, on a simulated network. */
 #define _GNU_SOURCE
 #include <stdio.h>

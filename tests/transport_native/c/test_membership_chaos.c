@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Membership under all faults at once, from one seed: loss, duplication, partitions, freezes, crashes,
  * restarts, groups joined and left. Views are checked by the cluster; in the end, when the network is whole
  * again, everyone must be together and in the groups it asked for.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Membership with untrusted nodes: keys, bans, impostors, arbitrary packets. */
 #define _GNU_SOURCE
 #include <stdio.h>

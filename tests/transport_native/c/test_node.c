@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Reliable FIFO delivery between nodes: clean, lossy, large, small and many. */
 #include "check.h"
 #include "pump.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Pairwise MAC: the same from every implementation, and sensitive to every difference. */
 #include <sodium.h>
 

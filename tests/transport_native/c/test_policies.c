@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Slow, frozen and dead receivers under each policy; bounded memory; kinds of dissemination. */
 #include "check.h"
 #include "lo_node_internal.h"

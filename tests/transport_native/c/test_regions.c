@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Regions: the greedy split, invariants of views, and the overlap experiment. */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Total order: one sequence for all, a sequencer that moves to the sender, and failover. */
 #include "check.h"
 #include "sequences.h"

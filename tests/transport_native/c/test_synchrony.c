@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Virtual synchrony: continuing members have the same messages between the same view changes, whoever dies. */
 #include "check.h"
 #include "lo_node_internal.h"

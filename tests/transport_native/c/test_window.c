@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Memory, buffers and windows. */
 #include "check.h"
 #include "lo_window.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Packet formats: exact round trips, and no damage from hostile bytes. */
 #include "check.h"
 #include "lo_token.h"

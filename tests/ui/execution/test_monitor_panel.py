@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The live monitor: a row for each object, measured while somebody looks."""
 
 import asyncio

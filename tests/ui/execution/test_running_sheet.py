@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A sheet that runs: states and values of its parts, and edits while it goes on."""
 
 from collections.abc import AsyncIterator, Callable
@@ -98,9 +99,7 @@ async def test_only_what_is_edited_starts_again(running: Callable[..., RunningSh
     body(one).put(1)
     assert body(two).got == [1]
 
-    moved = replace(
-        third, connections=(Connection(EndpointPath("one", "wire"), EndpointPath("three", "wire")),)
-    )
+    moved = replace(third, connections=(Connection(EndpointPath("one", "wire"), EndpointPath("three", "wire")),))
     await sheet.update(replace(before, reference=moved))
     body(one).put(2)
     assert body(two).got == [1]
@@ -124,9 +123,7 @@ async def test_a_name_is_nothing_to_start_again_for(running: Callable[..., Runni
     assert body(two).connections == ["connected"]  # not even the wire was touched
 
 
-async def test_an_embedded_channel_is_part_of_it(
-    running: Callable[..., RunningSheet], installed: Catalogue
-) -> None:
+async def test_an_embedded_channel_is_part_of_it(running: Callable[..., RunningSheet], installed: Catalogue) -> None:
     sheet = running(composite({"text": shared_text("test: embedded")}), installed)
     await sheet.start()
     await wait_until(sheet, lambda: sheet.state(("text",)) is State.LIVE)

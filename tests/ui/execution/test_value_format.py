@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Values beside a block: short, on one line, whatever they are."""
 
 from typing import Any

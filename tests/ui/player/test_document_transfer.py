@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Document transfer: file names, the clipboard, the mail program."""
 
 import os
@@ -122,9 +123,7 @@ def test_a_copy_is_saved_or_the_reason_said(sharing: ShareActions, tmp_path: Pat
     assert len(failures) == 1
 
 
-def test_mail_goes_to_the_program_of_the_desktop(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
-) -> None:
+def test_mail_goes_to_the_program_of_the_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
     asked = tmp_path / "xdg-mime"
     # No program opens messages as files, but one writes them.
     asked.write_text('#!/bin/sh\nif [ "$3" = x-scheme-handler/mailto ]; then echo mail.desktop; fi\n')

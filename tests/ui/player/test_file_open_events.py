@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Files and links that a desktop hands over as events, as macOS does; the events of Qt are the same here."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """An object without a view: everything that can be sent, and everything that came."""
 
 from __future__ import annotations
@@ -57,9 +58,7 @@ async def test_old_lines_go(nodes: list[Node], monkeypatch: pytest.MonkeyPatch) 
 
 
 async def test_ports_that_are_in_use_are_left_alone(nodes: list[Node]) -> None:
-    reference = Composite(
-        (("one", local("int", "used")),), (), (Export("door", EndpointPath("one", "channel")),)
-    )
+    reference = Composite((("one", local("int", "used")),), (), (Export("door", EndpointPath("one", "channel")),))
     proxy = await nodes[0].dereference(reference)
     first = GenericView(nodes[0], proxy)
     assert list(first.senders) == [("door", "send")]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Permission questions: one at a time, withdrawn when the request is cancelled."""
 
 import asyncio

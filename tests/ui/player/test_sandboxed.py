@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """An object of a library from elsewhere in a window: the question, its sandbox, and what is shown of it."""
 
 import asyncio
@@ -20,9 +21,7 @@ from tests.ui.execution.sheets import shared_text, wait_until
 
 
 @pytest.fixture
-async def window(
-    theme: Theme, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> AsyncIterator[PlayerWindow]:
+async def window(theme: Theme, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> AsyncIterator[PlayerWindow]:
     """What `liveobjects new` makes, packed and sent to somebody, beside a text."""
     files = write_starter("Counter", tmp_path / "made")
     whole = read(next(file for file in files if file.suffix == ".liveobject")).reference

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Sealing for chosen people from the menu *Share*, sealed files in the player, and removing somebody."""
 
 from __future__ import annotations
@@ -137,9 +138,7 @@ def test_a_refusal_is_said_in_a_window_where_nobody_reads_a_terminal(
     assert not launched_by_desktop()
     monkeypatch.setenv("GIO_LAUNCHED_DESKTOP_FILE", "liveobjects.desktop")
     assert launched_by_desktop()
-    dialog = OpenErrorDialog(
-        "a.liveobject: it is sealed for Bob; you are not among them; ask Bob", sealed=True
-    )
+    dialog = OpenErrorDialog("a.liveobject: it is sealed for Bob; you are not among them; ask Bob", sealed=True)
     qtbot.addWidget(dialog)
     dialog.show()
     said = [label.text() for label in dialog.findChildren(QLabel)]

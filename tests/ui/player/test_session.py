@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`liveobjects open` as a process of its own, where there is no display."""
 
 import os
@@ -25,15 +26,11 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("theme", "colors"), [("light", LIGHT), ("dark", DARK)])
-def test_a_picture_of_a_player(
-    theme: str, colors: Colors, environment: dict[str, str], artifacts: Path
-) -> None:
+def test_a_picture_of_a_player(theme: str, colors: Colors, environment: dict[str, str], artifacts: Path) -> None:
     file = artifacts / f"player-{theme}.png"
     file.unlink(missing_ok=True)
     command = [*_PROGRAM, _NOTE, "--theme", theme, "--size", "700x500", "--screenshot", str(file)]
-    finished = subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=False, timeout=60
-    )
+    finished = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
     assert (finished.returncode, finished.stdout, finished.stderr) == (0, "", "")
     picture = QImage(str(file))
     assert (picture.width(), picture.height()) == (700, 500)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The window of the player: views, states, people, the question, dropping, presenting."""
 
 import asyncio
@@ -172,11 +173,7 @@ async def test_presenting_shows_only_the_objects(show: Open) -> None:
 
 def _drop(window: PlayerWindow, mime: QMimeData) -> None:
     event = QDropEvent(
-        QPointF(5, 5),
-        Qt.DropAction.CopyAction,
-        mime,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
+        QPointF(5, 5), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     )
     window.dropEvent(event)
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A main window in the loop of a test, with settings and a home of its own."""
 
 from collections.abc import AsyncIterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The main window with real sheets in it: open, edit, run, present, save, close, recover."""
 
 from functools import partial
@@ -120,9 +121,7 @@ async def test_a_save_that_fails_is_said_and_nothing_is_lost(window: MainWindow,
 
 
 def answer(button: QMessageBox.StandardButton) -> None:
-    [box] = [
-        each for each in QApplication.topLevelWidgets() if isinstance(each, QMessageBox) and each.isVisible()
-    ]
+    [box] = [each for each in QApplication.topLevelWidgets() if isinstance(each, QMessageBox) and each.isVisible()]
     wanted = box.button(button)
     assert isinstance(wanted, QPushButton)
     wanted.click()

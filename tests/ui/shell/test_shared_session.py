@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A sheet that two people edit at once, each in a window of their own."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The welcome and its gallery, driven as a person drives them; and colours that can be read."""
 
 from collections.abc import Iterator
@@ -24,9 +25,7 @@ _ENTRIES = [
 
 
 @pytest.fixture
-def window(
-    qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Iterator[MainWindow]:
+def window(qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[MainWindow]:
     monkeypatch.setattr(main_window, "list_entries", lambda: list(_ENTRIES))
     palette, sheet = qapp.palette(), qapp.styleSheet()
     shown = MainWindow(Theme(qapp, Choice.LIGHT), Settings(tmp_path / "settings.json"))
@@ -57,9 +56,7 @@ def test_what_a_file_says_of_itself_stays_text(window: MainWindow) -> None:
 
 
 def test_the_verdict_is_words_not_only_colour(window: MainWindow) -> None:
-    spoken = [
-        window.model.index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(len(_ENTRIES))
-    ]
+    spoken = [window.model.index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(len(_ENTRIES))]
     assert spoken[0].endswith("ready to run")
     assert spoken[1].endswith("2 problems")
     assert spoken[2].endswith("cannot be read")

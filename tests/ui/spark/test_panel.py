@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The Spark panel with a real Spark: one long scenario, since a start takes seconds, and short ones."""
 
 from __future__ import annotations
@@ -121,9 +122,7 @@ async def _be_told_of_an_error(panel: SparkPanel, theme: Theme, artifacts: Path)
         QApplication.processEvents()
         panel.grab().save(str(artifacts / f"spark-error-{choice.value}.png"))
     query._details.click()
-    [dialog] = [
-        each for each in panel.window().findChildren(QDialog) if each.windowTitle() == "What Spark said"
-    ]
+    [dialog] = [each for each in panel.window().findChildren(QDialog) if each.windowTitle() == "What Spark said"]
     field = dialog.findChild(QPlainTextEdit)
     assert field is not None
     assert "UNRESOLVED_COLUMN" in field.toPlainText()
@@ -318,14 +317,7 @@ def test_dialogues_write_addresses(theme: Theme) -> None:
 
 
 def test_everything_has_a_name_and_can_be_reached_by_key(panel: SparkPanel) -> None:
-    for widget in (
-        panel.tree,
-        panel.query.editor,
-        panel.table,
-        panel.feeds.table,
-        panel.session.gear,
-        panel.tabs,
-    ):
+    for widget in (panel.tree, panel.query.editor, panel.table, panel.feeds.table, panel.session.gear, panel.tabs):
         assert widget.accessibleName()
         assert widget.focusPolicy() & Qt.FocusPolicy.TabFocus
     assert panel.childAt(QPoint(10, 10)) is not None

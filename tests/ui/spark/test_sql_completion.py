@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The lexer and completion of SQL, and the editor."""
 
 from __future__ import annotations
@@ -41,9 +42,7 @@ def test_columns_of_tables_in_use_come_before_everything() -> None:
 
 
 def test_tokens_cover_texts_comments_and_names() -> None:
-    found = [
-        (token.kind, token.text) for token in tokens("select sum(`a b`), 'it''s' /* no */ from t -- end")
-    ]
+    found = [(token.kind, token.text) for token in tokens("select sum(`a b`), 'it''s' /* no */ from t -- end")]
     assert found == [
         ("keyword", "select"), ("function", "sum"), ("sign", "("), ("quoted", "`a b`"), ("sign", ")"),
         ("sign", ","), ("text", "'it''s'"), ("comment", "/* no */"), ("keyword", "from"), ("name", "t"),

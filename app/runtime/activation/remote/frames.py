@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Frames: encrypted, authenticated messages of bounded size on a byte stream.
 
 A frame is a length and a ciphertext. The nonce is the number of the frame in its direction, never sent: a
@@ -46,9 +47,7 @@ class Sealer:
 class Opener:
     """Decrypts frames from a peer, in order."""
 
-    def __init__(
-        self, reader: StreamReader, key: bytes, longest_frame: float, largest: int = LARGEST_MESSAGE
-    ) -> None:
+    def __init__(self, reader: StreamReader, key: bytes, longest_frame: float, largest: int = LARGEST_MESSAGE) -> None:
         self._reader = reader
         self._key = key
         self._number = 0

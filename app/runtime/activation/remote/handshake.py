@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The handshake of two nodes that share the secret of a ticket.
 
     server → client   its ephemeral key
@@ -37,9 +38,7 @@ class Keys:
     """A digest of the handshake; a signature of it is valid in this session only."""
 
 
-async def greet_as_client(
-    reader: StreamReader, writer: StreamWriter, endpoint_id: bytes, secret: bytes
-) -> Keys:
+async def greet_as_client(reader: StreamReader, writer: StreamWriter, endpoint_id: bytes, secret: bytes) -> Keys:
     """Prove the secret to a server, and verify its proof."""
     greeting = await reader.readexactly(len(_GREETING) + _KEY)
     if not greeting.startswith(_GREETING):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Encoding of messages in MessagePack, and strict decoding of what the other side sends."""
 
 from typing import Any, Generic, TypeVar

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The messages between two nodes in a session; each is an array that starts with its kind."""
 
 from typing import Annotated

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Sessions: one endpoint here connected to one endpoint in another process.
 
 A session represents the other side: its bridge is an endpoint of the other side's type, connected to the
@@ -39,9 +40,7 @@ class Session:
         self._outgoing: dict[str, ValueType] = dict(endpoint_type.outgoing)
         self.life = Lifetime(node, f"the node {peer.name!r}", peer.identity)
         self.life.own(self._close)
-        handlers: dict[str, Callable[..., object]] = {
-            name: partial(self._carry, name) for name in self._incoming
-        }
+        handlers: dict[str, Callable[..., object]] = {name: partial(self._carry, name) for name in self._incoming}
         self.bridge: InternalEndpoint = new_endpoint(
             self.life, endpoint_type, {**handlers, "disconnected": self._part}, name="remote"
         )
@@ -69,9 +68,7 @@ class Session:
         try:
             data = encode(self._incoming[event], value)
         except ValueRefusedError as error:
-            raise RemoteError(
-                f"the event `{event}` cannot leave this process: {error.what}", error.hint
-            ) from None
+            raise RemoteError(f"the event `{event}` cannot leave this process: {error.what}", error.hint) from None
         self._stream.send(Event(event, data))
 
     def _part(self) -> None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The encrypted messages between two nodes, from the handshake on."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The ticket server of a node: issues tickets, admits their holders, and connects with foreign tickets."""
 
 from __future__ import annotations
@@ -76,8 +77,7 @@ class TicketServer:
         """Issue a ticket for an endpoint of this node."""
         if not 0 < valid_for <= 10 * 365 * 86400:
             raise TicketError(
-                f"a ticket cannot be valid for {valid_for} seconds",
-                "give it at least some, at most ten years",
+                f"a ticket cannot be valid for {valid_for} seconds", "give it at least some, at most ten years"
             )
         address = await self._address()
         ticket = new_ticket(address, endpoint.type, valid_for)
@@ -105,9 +105,7 @@ class TicketServer:
             async with asyncio.timeout(self._limits.handshake):
                 return await self._call(ticket, endpoint)
         except TimeoutError:
-            raise RemoteError(
-                f"nobody answers at {ticket.address}", "see whether the other node still runs"
-            ) from None
+            raise RemoteError(f"nobody answers at {ticket.address}", "see whether the other node still runs") from None
         except (EOFError, OSError) as error:
             why = getattr(error, "strerror", None) or "the connection was closed"
             raise RemoteError(f"cannot connect to {ticket.address}: {why}", "ask for a new ticket") from None

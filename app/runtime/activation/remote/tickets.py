@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Tickets: an external endpoint as a text that can be sent, stored, and connected elsewhere."""
 
 import re

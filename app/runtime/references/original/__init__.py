@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads the files of the original Live Distributed Objects platform."""
 
 from app.runtime.references.original.convert import Conversion, Part, convert

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The classes of the original platform as our types; an unknown class becomes the widest type."""
 
 from __future__ import annotations

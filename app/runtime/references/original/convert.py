@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Converts a file of the original platform to a reference, and reports what each part became."""
 
 from __future__ import annotations
@@ -91,9 +92,7 @@ class _Converter:
         if node.kind == "CompositeObject":
             return self._composite(node, path)
         if node.kind not in ("ReferenceObject", ""):
-            _refuse(
-                node, f"{quoted(node.kind)} is not a kind of object", "use ReferenceObject or CompositeObject"
-            )
+            _refuse(node, f"{quoted(node.kind)} is not a kind of object", "use ReferenceObject or CompositeObject")
         parameters = _named_children(node, "Parameter")
         if not parameters:
             return self._plain_object(node, path)
@@ -131,9 +130,7 @@ class _Converter:
     def _primitive(self, node: Node, words: Description, path: Path, cast: str) -> Primitive:
         identifier = parse_identifier(words.id)
         if identifier is None:
-            _refuse(
-                node, f"{quoted(words.id)} is not an id, and there is no <From>", "say from where it comes"
-            )
+            _refuse(node, f"{quoted(words.id)} is not an id, and there is no <From>", "say from where it comes")
         note = words.note()
         was = f"object {shown(words.id)}" + (f" ({words.component})" if words.component else "")
         if identifier.component == REGISTRY and not identifier.namespace:
@@ -153,8 +150,7 @@ class _Converter:
                 _refuse(child, f"the component {quoted(name)} holds no <Object>", "add it")
             components.append((name, self.convert_object(inner, (*path, name))))
         exports = [
-            Export(name, _endpoint(child, "from"), child.line)
-            for name, child in _named_children(node, "Endpoint")
+            Export(name, _endpoint(child, "from"), child.line) for name, child in _named_children(node, "Endpoint")
         ]
         connections = [
             Connection(_endpoint(child, "from"), _endpoint(child, "to"), child.line)
@@ -174,9 +170,7 @@ class _Converter:
             return ValueArgument(None, parameter.line)
         value, *others = parameter.children
         for other in others:
-            self._record(
-                path, other, f"<{other.name}>", "nothing; a parameter has one value", "not converted"
-            )
+            self._record(path, other, f"<{other.name}>", "nothing; a parameter has one value", "not converted")
         kind = value.kind or ("" if value.name == "Value" else value.name)
         if is_class(kind):
             text = type_text(value, kind)
@@ -203,9 +197,7 @@ def _value(node: Node, kind: str) -> Value:
     if node.is_nil or kind in ("ReferenceObject", "CompositeObject"):
         return None
     if kind == "Configuration":
-        settings = [
-            (child.attributes.get("name", ""), child.attributes.get("value", "")) for child in node.children
-        ]
+        settings = [(child.attributes.get("name", ""), child.attributes.get("value", "")) for child in node.children]
         return MapValue(tuple(dict(settings).items()))
     if node.children:
         _refuse(node, f"a value of type {quoted(kind)} cannot be converted", "remove it")
@@ -233,11 +225,7 @@ def _named_children(node: Node, name: str) -> list[tuple[str, Node]]:
         if wrong:
             _refuse(child, f"the id {quoted(given)} of a <{name}> {wrong}", "rename it")
         if given in found:
-            _refuse(
-                child,
-                f"there is already a <{name}> {quoted(given)} in line {found[given].line}",
-                "remove one",
-            )
+            _refuse(child, f"there is already a <{name}> {quoted(given)} in line {found[given].line}", "remove one")
         found[given] = child
     return list(found.items())
 

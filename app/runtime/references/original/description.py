@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The names and comments of an object of the original platform."""
 
 from __future__ import annotations
@@ -36,12 +37,7 @@ class Description:
 
     def note(self) -> Note:
         """Return an annotation that keeps all of it in the converted file."""
-        given = (
-            ("id", self.id),
-            ("name", self.name),
-            ("component", self.component),
-            ("comment", self.comment),
-        )
+        given = (("id", self.id), ("name", self.name), ("component", self.component), ("comment", self.comment))
         attributes = "".join(f' {name}="{escape_attribute(text)}"' for name, text in given if text)
         return Note(f'<was xmlns="{ORIGINAL_NAMESPACE}"{attributes}/>')
 
@@ -56,6 +52,4 @@ def description_of(node: Node) -> Description:
     text = node.attributes.get("id", "").strip()
     identifier = parse_identifier(text)
     component = COMPONENTS.get(identifier.component, "") if identifier else ""
-    return Description(
-        text, found.get(NAME_ATTRIBUTE, ""), found.get(COMMENT_ATTRIBUTE, ""), component or node.comment
-    )
+    return Description(text, found.get(NAME_ATTRIBUTE, ""), found.get(COMMENT_ATTRIBUTE, ""), component or node.comment)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The identifiers of the original platform: namespace`version:component`version, or a plain word."""
 
 from __future__ import annotations
@@ -8,9 +9,7 @@ from dataclasses import dataclass
 
 _PART = r"\{?([0-9A-Fa-f]{0,32})\}?(?:`([0-9]{0,20}))?"
 _IDENTIFIER = re.compile(rf"\{{?(?:{_PART}:)?{_PART}\}}?\Z")
-_HYPHENS = re.compile(
-    r"([0-9A-Fa-f]{8})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{12})"
-)
+_HYPHENS = re.compile(r"([0-9A-Fa-f]{8})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{12})")
 _OURS = 0x10  # ids below are those of built-in objects of this program
 _LARGEST_VERSION = 2**64 - 1
 

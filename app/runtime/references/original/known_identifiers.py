@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The meaning of known identifiers of the original platform."""
 
 from __future__ import annotations

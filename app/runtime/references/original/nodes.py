@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The elements of a file of the original platform, parsed as safely as our own files."""
 
 from __future__ import annotations
@@ -80,9 +81,7 @@ class _Parser(SafeParser):
         if tag.namespace in OUR_NAMESPACES:
             self.fail("this is a file of this program already", "there is nothing to convert")
         if tag.namespace:
-            self.fail(
-                f"{shown_tag(tag.name)} is of an unknown namespace", "choose a file of the original platform"
-            )
+            self.fail(f"{shown_tag(tag.name)} is of an unknown namespace", "choose a file of the original platform")
         instance = {a.name: a.value for a in tag.foreign if a.namespace == INSTANCE_NAMESPACE}
         kind, is_nil = instance.get("type", ""), instance.get("nil", "") in ("true", "1")
         node = Node(tag.name, kind, is_nil, tag.attributes, self.line)

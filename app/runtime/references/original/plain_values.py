@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Scalar values of the original platform, typed as in XML Schema."""
 
 from __future__ import annotations
@@ -10,17 +11,7 @@ from uuid import UUID
 from app.runtime.references.scalars import read_scalar
 from app.runtime.references.values import Value
 
-_WHOLE = (
-    "int",
-    "long",
-    "short",
-    "byte",
-    "integer",
-    "unsignedInt",
-    "unsignedLong",
-    "unsignedShort",
-    "unsignedByte",
-)
+_WHOLE = ("int", "long", "short", "byte", "integer", "unsignedInt", "unsignedLong", "unsignedShort", "unsignedByte")
 _BROKEN = ("float", "double", "decimal")
 _TEXTS = ("string", "normalizedString", "token", "anyURI", "char")
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Formalisms: languages of constraints, with an implication between formulas."""
 
 from .base import ClauseFormalism, Formalism, FormulaError, Structure

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The interface of formalisms: parsing of constraints, and implication between them."""
 
 from __future__ import annotations

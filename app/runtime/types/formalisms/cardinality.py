@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Cardinality: how many instances of an endpoint, or of the whole object, may be connected at a time."""
 
 from __future__ import annotations

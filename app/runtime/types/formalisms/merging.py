@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Merging: how concurrent changes to the same thing are merged."""
 
 from __future__ import annotations
@@ -8,25 +9,15 @@ from .properties import Implications, Property, PropertyFormalism
 _PROPERTIES = [
     Property("converges", (), "copies that agree once all have seen the same changes"),
     # The outcome of concurrent changes.
-    Property(
-        "nothing lost",
-        ("converges",),
-        "changes of which none is lost (those made at the same time all count)",
-    ),
+    Property("nothing lost", ("converges",), "changes of which none is lost (those made at the same time all count)"),
     Property("any order", ("converges",), "changes that give the same in whatever order they arrive"),
-    Property(
-        "last writer", ("converges",), "the last writer's value (of changes at the same time one remains)"
-    ),
+    Property("last writer", ("converges",), "the last writer's value (of changes at the same time one remains)"),
     Property(
         "last writer per part",
         ("converges",),
         "the last writer's value in each part (changes to different parts never undo each other)",
     ),
-    Property(
-        "first writer",
-        ("converges",),
-        "the first writer's claim (whoever comes later is refused and told so)",
-    ),
+    Property("first writer", ("converges",), "the first writer's claim (whoever comes later is refused and told so)"),
     # The technique.
     Property("adds", ("nothing lost", "any order"), "sums (all that was added counts, in whatever order)"),
     Property(

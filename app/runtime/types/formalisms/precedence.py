@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Precedence: which events come only after which others, at each instance of an endpoint."""
 
 from __future__ import annotations

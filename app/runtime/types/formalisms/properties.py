@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Formalisms made of named properties, some of which imply others."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The formalisms that are known on this computer."""
 
 from __future__ import annotations

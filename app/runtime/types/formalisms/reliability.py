@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reliability: how often, in which order and to whom events are delivered, and what survives."""
 
 from __future__ import annotations
@@ -11,22 +12,16 @@ _PROPERTIES = [
     Property("at most once", ("best effort",), "at-most-once delivery (no event arrives twice)"),
     Property("at least once", ("best effort",), "at-least-once delivery (no event is lost)"),
     Property(
-        "exactly once",
-        ("at most once", "at least once"),
-        "exactly-once delivery (no event is lost or arrives twice)",
+        "exactly once", ("at most once", "at least once"), "exactly-once delivery (no event is lost or arrives twice)"
     ),
     # Order.
     Property("fifo", ("best effort",), "FIFO (each sender's events arrive in the order they were sent)"),
     Property("causal", ("fifo",), "causal order (no event arrives before one that led to it)"),
     Property("total", ("fifo",), "events delivered in total order (the same for everyone)"),
     # Agreement among members.
+    Property("all or nothing", ("best effort",), "all-or-nothing delivery (an event reaches everyone or no one)"),
     Property(
-        "all or nothing", ("best effort",), "all-or-nothing delivery (an event reaches everyone or no one)"
-    ),
-    Property(
-        "uniform",
-        ("all or nothing",),
-        "uniform delivery (what one has seen, even one who then fails, all will see)",
+        "uniform", ("all or nothing",), "uniform delivery (what one has seen, even one who then fails, all will see)"
     ),
     Property(
         "virtually synchronous",
@@ -45,9 +40,7 @@ _PROPERTIES = [
     ),
     # Durability, and state transfer to newcomers.
     Property("durable", ("best effort",), "durability (what was sent survives a power failure)"),
-    Property(
-        "latest value", ("best effort",), "the latest value (everyone ends up with each sender's newest)"
-    ),
+    Property("latest value", ("best effort",), "the latest value (everyone ends up with each sender's newest)"),
     Property("state transfer", ("best effort",), "state transfer (newcomers receive the state so far)"),
     Property(
         "checkpointed",
@@ -84,7 +77,5 @@ class Reliability(PropertyFormalism):
         name = " ".join(text.casefold().replace("-", " ").split())
         name = _SYNONYMS.get(name, name)
         if name not in self.implications.properties:
-            raise FormulaError(
-                f"there is no such property; there are {', '.join(self.implications.properties)}"
-            )
+            raise FormulaError(f"there is no such property; there are {', '.join(self.implications.properties)}")
         return name

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Security: who can read, change or send messages."""
 
 from __future__ import annotations
@@ -11,20 +12,10 @@ _ANY_KEY = "authorized"
 _IMPLICATIONS = Implications(
     [
         Property("encrypted", (), "encryption (nobody outside can read the events)"),
-        Property(
-            "end to end encrypted",
-            ("encrypted",),
-            "end-to-end encryption (no relay can read the events either)",
-        ),
-        Property(
-            "forward secret",
-            ("encrypted",),
-            "forward secrecy (a stolen key does not open what was sent before)",
-        ),
+        Property("end to end encrypted", ("encrypted",), "end-to-end encryption (no relay can read the events either)"),
+        Property("forward secret", ("encrypted",), "forward secrecy (a stolen key does not open what was sent before)"),
         Property("intact", (), "protection against changes (nobody can alter an event unnoticed)"),
-        Property(
-            "authenticated", ("intact",), "authentication (the sender of each event is known for certain)"
-        ),
+        Property("authenticated", ("intact",), "authentication (the sender of each event is known for certain)"),
         # A key authenticates the sender; which one is part of the clause.
         Property(_ANY_KEY, ("authenticated",), "authorization"),
     ]
@@ -43,9 +34,7 @@ class Security(ClauseFormalism[tuple[str, str]]):
         name = text.casefold().replace("-", " ")
         if name == _ANY_KEY or name not in _IMPLICATIONS.properties:
             known = [known for known in _IMPLICATIONS.properties if known != _ANY_KEY]
-            raise FormulaError(
-                f"there is no such protection; there are {', '.join(known)}, authorized by KEY"
-            )
+            raise FormulaError(f"there is no such protection; there are {', '.join(known)}, authorized by KEY")
         return (name, "")
 
     def _follows(self, clause: tuple[str, str], formula: frozenset[tuple[str, str]]) -> bool:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Timing: which share of events happens within how much time."""
 
 from __future__ import annotations

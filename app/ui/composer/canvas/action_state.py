@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Enables the actions that apply."""
 
 from __future__ import annotations

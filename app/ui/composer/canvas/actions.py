@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The actions of a canvas: texts, icons and keys, for menus, tool bars and the keyboard."""
 
 from __future__ import annotations
@@ -46,32 +47,9 @@ def context_menu(canvas: Canvas) -> QMenu:
     actions = canvas.actions_by_name
     names: tuple[str, ...] = ("rename", "straighten", "delete")
     if not canvas.selection:
-        names = (
-            "quick-add",
-            "add-note",
-            "add-zone",
-            "",
-            "paste",
-            "select-all",
-            "",
-            "zoom-fit",
-            "find",
-            "leave",
-        )
+        names = ("quick-add", "add-note", "add-zone", "", "paste", "select-all", "", "zoom-fit", "find", "leave")
     elif canvas.selection.blocks:
-        names = (
-            "enter",
-            "rename",
-            "draw-wire",
-            "",
-            "cut",
-            "copy",
-            "duplicate",
-            "delete",
-            "",
-            "group",
-            "ungroup",
-        )
+        names = ("enter", "rename", "draw-wire", "", "cut", "copy", "duplicate", "delete", "", "group", "ungroup")
         names = (*names, "collapse", "add-zone")
     for name in names:
         menu.addAction(actions[name]) if name else menu.addSeparator()
@@ -132,10 +110,7 @@ def _arranging(canvas: Canvas) -> dict[str, _ActionSpec]:
             "distribute-horizontally",
         ),
         "distribute-vertically": _ActionSpec(
-            tr("Equal gaps down"),
-            lambda: commands.distribute("vertically"),
-            "Ctrl+Alt+V",
-            "distribute-vertically",
+            tr("Equal gaps down"), lambda: commands.distribute("vertically"), "Ctrl+Alt+V", "distribute-vertically"
         ),
     }
     keys = {"left": "L", "center": "C", "right": "R", "top": "T", "middle": "M", "bottom": "B"}
@@ -150,9 +125,7 @@ def _viewing(canvas: Canvas) -> dict[str, _ActionSpec]:
     return {
         "zoom-in": _ActionSpec(tr("Zoom in"), navigation.zoom_in, ("Ctrl++", "Ctrl+="), "zoom-in"),
         "zoom-out": _ActionSpec(tr("Zoom out"), navigation.zoom_out, "Ctrl+-", "zoom-out"),
-        "zoom-actual": _ActionSpec(
-            tr("Actual size"), lambda: navigation.zoom_to(1.0), "Ctrl+0", "zoom-actual"
-        ),
+        "zoom-actual": _ActionSpec(tr("Actual size"), lambda: navigation.zoom_to(1.0), "Ctrl+0", "zoom-actual"),
         "zoom-fit": _ActionSpec(tr("Show the whole sheet"), navigation.zoom_to_fit, "Ctrl+9", "zoom-fit"),
         "zoom-selection": _ActionSpec(tr("Show what is selected"), navigation.zoom_to_selection, "Ctrl+8"),
         "minimap": _ActionSpec(tr("Map"), navigation.toggle_map, "Ctrl+M", "minimap"),

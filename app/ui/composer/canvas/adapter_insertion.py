@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Inserts an adapter between two incompatible ports."""
 
 from __future__ import annotations

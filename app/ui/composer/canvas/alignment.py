@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Aligns and distributes blocks."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Colours and fonts of the canvas, derived from the theme."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Paints the background: a dot grid that adapts to the zoom, and a hint on an empty sheet."""
 
 from __future__ import annotations
@@ -42,13 +43,9 @@ def paint_welcome(painter: QPainter, canvas: Canvas) -> None:
     painter.setFont(font)
     painter.setPen(canvas.appearance.muted)
     centre = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
-    painter.drawText(
-        area.adjusted(24, -20, -24, -20), centre, tr("Drag something from the left onto this sheet")
-    )
+    painter.drawText(area.adjusted(24, -20, -24, -20), centre, tr("Drag something from the left onto this sheet"))
     font.setPixelSize(14)
     font.setWeight(QFont.Weight.Normal)
     painter.setFont(font)
-    painter.drawText(
-        area.adjusted(24, 44, -24, 44), centre, tr("or double-click here and type what you want")
-    )
+    painter.drawText(area.adjusted(24, 44, -24, 44), centre, tr("or double-click here and type what you want"))
     painter.restore()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Inserts new blocks from the palette and the quick search at free positions."""
 
 from __future__ import annotations
@@ -53,9 +54,7 @@ class BlockInserter:
             return False
         before = set(canvas.view.blocks)
         place = self.free_position(self._middle()) if position is None else position
-        if not canvas.do(
-            Paste(canvas.sheet, document, snapped(place.x()), snapped(place.y())), continues=continues
-        ):
+        if not canvas.do(Paste(canvas.sheet, document, snapped(place.x()), snapped(place.y())), continues=continues):
             return False
         canvas.selection.set([name for name in canvas.view.blocks if name not in before])
         canvas.message.emit(tr("Added {name}").format(name=translated(entry.title)))

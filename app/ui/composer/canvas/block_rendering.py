@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Renders blocks to an image, for other programs."""
 
 from __future__ import annotations

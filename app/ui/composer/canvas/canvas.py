@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The canvas widget."""
 
 from __future__ import annotations
@@ -80,12 +81,7 @@ class Canvas(QGraphicsView):
     scale_changed = Signal(float)
 
     def __init__(
-        self,
-        editor: Editor,
-        catalogue: Catalogue,
-        theme: Theme,
-        sheet: Path = (),
-        parent: QWidget | None = None,
+        self, editor: Editor, catalogue: Catalogue, theme: Theme, sheet: Path = (), parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.editor = editor
@@ -389,11 +385,7 @@ class Canvas(QGraphicsView):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.cancel_gesture()
         part = self.sheet_scene.hit(self.mapToScene(event.pos()), 8.0 / self.sheet_scene.scale).part
-        if (
-            event.reason() == QContextMenuEvent.Reason.Mouse
-            and part is not None
-            and part not in self.selection
-        ):
+        if event.reason() == QContextMenuEvent.Reason.Mouse and part is not None and part not in self.selection:
             self.selection.set([part])
         context_menu(self).popup(event.globalPos())
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The commands of menus and shortcuts on the selection; each is one undo step."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Imports pictures, films, texts, files and addresses as objects."""
 
 from __future__ import annotations
@@ -63,9 +64,7 @@ def import_content(files: list[Path], image: QImage | None, address: str) -> Imp
     """Read all content; slow, without UI."""
     content = ImportedContent()
     if address:
-        content.objects.append(
-            ("Web link", host_of(address), {"address": address, "title": host_of(address)})
-        )
+        content.objects.append(("Web link", host_of(address), {"address": address, "title": host_of(address)}))
     if image is not None:
         _picture(content, tr("Picture"), encoded(image))
     for path in files[:_MOST_FILES]:
@@ -79,11 +78,7 @@ def import_content(files: list[Path], image: QImage | None, address: str) -> Imp
     return content
 
 
-def place_content(
-    canvas: Canvas,
-    content: ImportedContent,
-    put: Callable[[list[Document]], object],
-) -> None:
+def place_content(canvas: Canvas, content: ImportedContent, put: Callable[[list[Document]], object]) -> None:
     """Place imported objects on the sheet and show the notices."""
     found = []
     for title, name, values in content.objects:
@@ -111,9 +106,7 @@ def _file(content: ImportedContent, path: Path) -> None:
         _picture(content, title, data)
     elif suffix in FILMS:
         content.objects.append(("Video", path.stem, {"source": "film", "film": str(path.resolve())}))
-        said = tr(
-            "{name} stays on this computer: it is shown from here when the sheet runs, after a question"
-        )
+        said = tr("{name} stays on this computer: it is shown from here when the sheet runs, after a question")
         content.notices.append(said.format(name=path.name))
     elif suffix in TEXTS:
         with path.open("rb") as opened:

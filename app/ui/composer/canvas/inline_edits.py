@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Edits block names, note texts and zone titles in place."""
 
 from __future__ import annotations

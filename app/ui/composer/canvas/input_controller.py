@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Dispatches mouse and drag events to gestures and tracks hovering."""
 
 from __future__ import annotations

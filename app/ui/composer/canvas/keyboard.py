@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Keyboard control of the canvas: navigation, moving, opening."""
 
 from __future__ import annotations
@@ -89,9 +90,7 @@ class Keyboard:
         """Select the next wire of the current block."""
         canvas = self._canvas
         wires = canvas.selection.wires
-        block = (
-            canvas.selection.blocks[0] if canvas.selection.blocks else wires[0][0].component if wires else ""
-        )
+        block = canvas.selection.blocks[0] if canvas.selection.blocks else wires[0][0].component if wires else ""
         order = sorted(canvas.sheet_scene.wires_of([block]), key=str)
         if not order:
             canvas.message.emit(tr("Select a block with a wire first"))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Shows states and last values of a running sheet on its blocks, at most ten times a second."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Zooming and scrolling of the canvas."""
 
 from __future__ import annotations

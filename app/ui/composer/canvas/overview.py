@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The overview: paints all blocks and wires as plain shapes at small scales."""
 
 from __future__ import annotations
@@ -67,9 +68,7 @@ class Overview:
         if self._areas is None:
             self._areas, self._stripes = {}, {}
             for item in self._scene.blocks.values():
-                color = appearance.tint(item.block.placed.colour) or appearance.family(
-                    main_family(item.block)
-                )
+                color = appearance.tint(item.block.placed.colour) or appearance.family(main_family(item.block))
                 self._areas.setdefault(color.name(), []).append(item.area)
                 stripe = QRectF(item.area.left(), item.area.top(), item.area.width(), _STRIPE)
                 self._stripes.setdefault(color.name(), []).append(stripe)
@@ -80,7 +79,5 @@ class Overview:
         painter.setPen(hairline(self._scene.appearance.good, 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for name, item in self._scene.blocks.items():
-            if any(
-                highlights.highlight(name, place.port.name) is Highlight.FITS for place in item.places.ports
-            ):
+            if any(highlights.highlight(name, place.port.name) is Highlight.FITS for place in item.places.ports):
                 painter.drawRect(item.area)

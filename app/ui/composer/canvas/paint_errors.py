@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A decorator that keeps exceptions in paint methods from ending the program."""
 
 from __future__ import annotations

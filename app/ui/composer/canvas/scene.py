@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The graphics scene of one sheet, updated incrementally from its view."""
 
 from __future__ import annotations
@@ -134,9 +135,7 @@ class SheetScene(QGraphicsScene):
         """Hit test at a point; `reach` is the tolerance for ports and wires."""
         near = QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach)
         items = sorted(
-            (self.blocks[name] for name in self.index.within(near)),
-            key=lambda item: item.zValue(),
-            reverse=True,
+            (self.blocks[name] for name in self.index.within(near)), key=lambda item: item.zValue(), reverse=True
         )
         for item in items if self.scale >= _PORTS_SEEN else ():
             if (port := item.places.port_at(item.mapFromScene(point), min(reach, _FURTHEST))) is not None:
@@ -154,9 +153,7 @@ class SheetScene(QGraphicsScene):
 
     def within(self, area: QRectF) -> list[Part]:
         """Parts in a rubber band: touched blocks and notes, enclosed zones and wires."""
-        found: list[Part] = [
-            name for name in self.index.within(area) if self.blocks[name].area.intersects(area)
-        ]
+        found: list[Part] = [name for name in self.index.within(area) if self.blocks[name].area.intersects(area)]
         found += [note for note, item in self.notes.items() if item.area.intersects(area)]
         found += [zone for zone, item in self.zones.items() if area.contains(item.area)]
         names = set(found)
@@ -166,9 +163,7 @@ class SheetScene(QGraphicsScene):
     def parts_on(self, zone: Zone) -> list[Part]:
         """The parts that move with a zone."""
         area = self.zones[zone].area
-        found: list[Part] = [
-            name for name in self.index.within(area) if area.contains(self.blocks[name].area)
-        ]
+        found: list[Part] = [name for name in self.index.within(area) if area.contains(self.blocks[name].area)]
         return found + [note for note, item in self.notes.items() if area.contains(item.area)]
 
     def marked_blocks(self) -> list[BlockItem]:

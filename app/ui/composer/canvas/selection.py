@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The selection of a canvas, in order."""
 
 from __future__ import annotations

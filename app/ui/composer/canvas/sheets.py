@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Finds the sheets of a document and the blocks on them."""
 
 from __future__ import annotations

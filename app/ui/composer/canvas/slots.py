@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The slot menu of a block: open, paste, take out, clear."""
 
 from __future__ import annotations
@@ -35,9 +36,7 @@ def add_slots(menu: QMenu, canvas: Canvas) -> None:
             inside.addAction(tr("Look inside")).triggered.connect(_looking(canvas, slot))
         if canvas.editor.read_only:
             continue
-        inside.addAction(tr("Put in what is on the clipboard")).triggered.connect(
-            _pasting(canvas, name, slot)
-        )
+        inside.addAction(tr("Put in what is on the clipboard")).triggered.connect(_pasting(canvas, name, slot))
         if slot.embedded is not None:
             inside.addAction(tr("Take it out onto the sheet")).triggered.connect(_taking(canvas, name, slot))
             inside.addAction(tr("Clear")).triggered.connect(_clearing(canvas, slot))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Suggests palette entries that fit a port."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Tool tips of the canvas."""
 
 from __future__ import annotations
@@ -31,8 +32,7 @@ def tip_at(canvas: Canvas, point: QPointF) -> str:
         first, second = hit.wire
         failure = canvas.sheet_scene.wires.failures.get(hit.wire, "")
         return _shown(
-            f"{first.component} · {first.endpoint} — {second.component} · {second.endpoint}",
-            translated(failure),
+            f"{first.component} · {first.endpoint} — {second.component} · {second.endpoint}", translated(failure)
         )
     return ""
 
@@ -44,9 +44,7 @@ def port_lines(port: Port) -> list[str]:
         words.append(tr("shown outside as {name}").format(name=port.exported_as))
     if port.connected is not None:
         words.append(
-            tr("wired to {block} · {port}").format(
-                block=port.connected.component, port=port.connected.endpoint
-            )
+            tr("wired to {block} · {port}").format(block=port.connected.component, port=port.connected.endpoint)
         )
     return words
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """MIME data of drags and the clipboard, outgoing and incoming."""
 
 from __future__ import annotations
@@ -124,8 +125,7 @@ def _from_address(address: str) -> Incoming:
 def looks_like_object(text: str) -> bool:
     """Whether a text looks like a live object."""
     return (
-        re.match(r"\s*(<\?xml[^>]*\?>\s*)?(<!--.*?-->\s*)*<(\w+:)?liveobject[\s>]", text[:4096], re.DOTALL)
-        is not None
+        re.match(r"\s*(<\?xml[^>]*\?>\s*)?(<!--.*?-->\s*)*<(\w+:)?liveobject[\s>]", text[:4096], re.DOTALL) is not None
     )
 
 

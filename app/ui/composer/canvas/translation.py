@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Translation of canvas texts."""
 
 from PySide6.QtCore import QCoreApplication

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs slow work in a thread and delivers results in the GUI thread."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The composer's model: documents, edits, history, files. It does not import Qt.
 
 Everything that the canvas and the panels need is here.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Atomic file writes."""
 
 from __future__ import annotations

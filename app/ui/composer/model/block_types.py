@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Infers the types of blocks without running anything; parameters of enclosing templates stay free."""
 
 from __future__ import annotations
@@ -20,15 +21,7 @@ from app.runtime.references.model import BODY_STEP, TEMPLATE_STEP, Argument
 from app.runtime.references.reference_check import ReferenceCheck
 from app.runtime.references.scopes import Scope
 from app.runtime.references.typings import Typing
-from app.runtime.types import (
-    STANDARD_FORMALISMS,
-    EndpointTerm,
-    ObjectType,
-    TemplateType,
-    Type,
-    Verdict,
-    substitute,
-)
+from app.runtime.types import STANDARD_FORMALISMS, EndpointTerm, ObjectType, TemplateType, Type, Verdict, substitute
 from app.ui.composer.model.tree import child
 
 _Layer: TypeAlias = tuple[tuple[ParameterDeclaration, ...], tuple[tuple[str, Argument], ...] | None]

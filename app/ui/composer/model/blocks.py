@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Blocks: references as shown on a sheet."""
 
 from __future__ import annotations
@@ -129,17 +130,7 @@ def make_block(
     problems = [f"{slot.label} is missing" for slot in slots if slot.missing]
     if looks.kind == "missing":
         problems.insert(0, "this object is not installed here")
-    return Block(
-        path,
-        name,
-        *looks,
-        tuple(ports),
-        slots,
-        placed,
-        tuple(problems),
-        is_sheet(reference),
-        reference,
-    )
+    return Block(path, name, *looks, tuple(ports), slots, placed, tuple(problems), is_sheet(reference), reference)
 
 
 class Presentation(NamedTuple):
@@ -213,15 +204,7 @@ def _slots(
     declared = template.parameters if isinstance(template, TemplateType) else ()
     optional = _with_default(reference)
     slots = [
-        _slot(
-            path,
-            parameter,
-            named(given, parameter.name),
-            parameter.name in optional,
-            around,
-            catalogue,
-            types,
-        )
+        _slot(path, parameter, named(given, parameter.name), parameter.name in optional, around, catalogue, types)
         for parameter in declared
     ]
     known = {parameter.name for parameter in declared}
@@ -270,11 +253,7 @@ def _slot(
     )
 
 
-_KINDS = {
-    "value_type": "a kind of values",
-    "endpoint_type": "a kind of port",
-    "object_type": "a kind of object",
-}
+_KINDS = {"value_type": "a kind of values", "endpoint_type": "a kind of port", "object_type": "a kind of object"}
 
 
 def _wanted(parameter: Parameter) -> str:

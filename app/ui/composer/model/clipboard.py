@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Copies parts of a sheet as a document, for the clipboard, drags and files."""
 
 from __future__ import annotations

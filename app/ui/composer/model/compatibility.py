@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks whether ports, or an object and a slot, are compatible, with reasons for people."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Removes components from a composite with their wires and exports."""
 
 from __future__ import annotations

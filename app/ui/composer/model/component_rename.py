@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Renames a component and all mentions of it."""
 
 from __future__ import annotations
@@ -8,14 +9,7 @@ from app.runtime.references import Composite, Connection, Document, EndpointPath
 from app.runtime.references.names import format_endpoint_path, parse_endpoint_path
 from app.ui.composer.model import drawings
 from app.ui.composer.model.errors import EditError
-from app.ui.composer.model.tree import (
-    checked_name,
-    describe_path,
-    named,
-    reference_at,
-    taken_names,
-    with_reference,
-)
+from app.ui.composer.model.tree import checked_name, describe_path, named, reference_at, taken_names, with_reference
 
 
 def renamed(document: Document, composite: Path, old: str, new: str) -> Document:
@@ -23,9 +17,7 @@ def renamed(document: Document, composite: Path, old: str, new: str) -> Document
     new = checked_name(new)
     found = reference_at(document, composite)
     if not isinstance(found, Composite) or named(found.components, old) is None:
-        raise EditError(
-            f"{describe_path((*composite, old))} is not there any more", "undo, or choose something else"
-        )
+        raise EditError(f"{describe_path((*composite, old))} is not there any more", "undo, or choose something else")
     if new == old:
         return document
     if new in taken_names(found):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Default references: runnable objects with embedded channels, new names and keys, and chosen types."""
 
 from __future__ import annotations
@@ -102,9 +103,7 @@ def _value(definition: Definition, parameter: Parameter) -> Argument | None:
     return None
 
 
-def channel_for(
-    wanted: ObjectType, name: str, catalogue: Catalogue, first: int | None = None
-) -> Reference | None:
+def channel_for(wanted: ObjectType, name: str, catalogue: Catalogue, first: int | None = None) -> Reference | None:
     """A matching channel on this computer with a new name and key."""
     endpoint = wanted.endpoint("channel")
     if not isinstance(endpoint, EndpointType):

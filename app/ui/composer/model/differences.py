@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Describes the differences between two documents."""
 
 from __future__ import annotations
@@ -50,11 +51,7 @@ def _compared(a: Reference, b: Reference, path: Path) -> Iterator[Difference]:
         yield from _composites(a, b, path)
     elif isinstance(a, Parameterized) and isinstance(b, Parameterized) and a.template == b.template:
         yield from _arguments(a, b, path)
-    elif (
-        type(a) is type(b)
-        and [s for s, _ in children(a)] == [s for s, _ in children(b)]
-        and list(children(a))
-    ):
+    elif type(a) is type(b) and [s for s, _ in children(a)] == [s for s, _ in children(b)] and list(children(a)):
         for (step, before), (_, after) in zip(children(a), children(b), strict=True):
             yield from _compared(before, after, (*path, step))
     else:
@@ -103,9 +100,7 @@ def _described(argument: Argument | None) -> str:
         return quoted(str(plain(argument.value)))
     if isinstance(argument, TypeArgument):
         return quoted(argument.text)
-    return (
-        "an object" if isinstance(argument, ReferenceArgument) else f"the parameter {quoted(argument.name)}"
-    )
+    return "an object" if isinstance(argument, ReferenceArgument) else f"the parameter {quoted(argument.name)}"
 
 
 def _drawn(a: Document, b: Document) -> Iterator[Difference]:
@@ -117,8 +112,6 @@ def _drawn(a: Document, b: Document) -> Iterator[Difference]:
         yield Difference(moved[0], f"{describe_path(moved[0])} stands elsewhere or looks different")
     elif moved:
         yield Difference((), f"{len(moved)} blocks stand elsewhere or look different")
-    rest = [
-        len([i for i in items if not isinstance(i, Placed)]) for items in (before - after, after - before)
-    ]
+    rest = [len([i for i in items if not isinstance(i, Placed)]) for items in (before - after, after - before)]
     if any(rest):
         yield Difference((), "notes, zones or the corners of wires are different")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Functions on drawings: positions, notes, zones and wire corners."""
 
 from __future__ import annotations
@@ -59,11 +60,7 @@ def without(document: Document, paths: Iterable[Path]) -> Document:
         return document
     lengths = sorted({len(path) for path in gone})
     keep = (
-        [
-            item
-            for item in document.drawing.items
-            if not any(path_of(item)[:length] in gone for length in lengths)
-        ]
+        [item for item in document.drawing.items if not any(path_of(item)[:length] in gone for length in lengths)]
         if len(lengths) > 1
         else _without_some(document.drawing.items, gone, lengths[0])
     )

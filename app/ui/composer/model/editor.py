@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The editor of an open sheet: document, history, file, and problems."""
 
 from __future__ import annotations

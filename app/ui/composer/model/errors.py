@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Errors of editing, each with a remedy."""
 
 from __future__ import annotations

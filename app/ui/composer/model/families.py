@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Port families: a port's kind for people, derived from its events."""
 
 from __future__ import annotations
@@ -48,10 +49,7 @@ _EVENTS: tuple[tuple[Family, tuple[set[str], ...]], ...] = (
     (Family.MEMBERSHIP, ({"view"}, {"suspected"}, {"members"}, {"stand", "leader"}, {"come", "answers"})),
     (Family.SERVICE, ({"request", "answered"}, {"serve", "answer"}, {"start", "stop", "started"})),
     (Family.TEXT, ({"edit", "changed"},)),
-    (
-        Family.CONTROL,
-        ({"status"}, {"title", "size"}, {"lock"}, {"acquire", "release"}, {"submit"}, {"admit"}),
-    ),
+    (Family.CONTROL, ({"status"}, {"title", "size"}, {"lock"}, {"acquire", "release"}, {"submit"}, {"admit"})),
     (Family.VALUE, ({"value"}, {"set"}, {"add"}, {"put"}, {"insert"}, {"changed"})),
 )
 

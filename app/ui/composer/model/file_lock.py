@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Locks on open files, released when their process ends, with the holder's name."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The undo history."""
 
 from __future__ import annotations

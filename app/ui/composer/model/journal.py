@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The recovery journal: each edit is written before `do` returns, so a crash loses nothing."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Gives each copy of an object new scope names and keys, so that copies never share a channel."""
 
 from __future__ import annotations
@@ -73,9 +74,7 @@ def _another(text: str) -> str:
 
 def _changed(reference: Reference, new: dict[str, str]) -> Reference:
     if isinstance(reference, Composite):
-        return replace(
-            reference, components=tuple((name, _changed(part, new)) for name, part in reference.components)
-        )
+        return replace(reference, components=tuple((name, _changed(part, new)) for name, part in reference.components))
     if isinstance(reference, External):
         return replace(reference, source=_changed(reference.source, new))
     if isinstance(reference, Parameterized):
@@ -83,8 +82,7 @@ def _changed(reference: Reference, new: dict[str, str]) -> Reference:
         return replace(reference, template=_changed(reference.template, new), arguments=arguments)
     if isinstance(reference, Template):
         parameters = tuple(
-            p if p.default is None else replace(p, default=_argument(p.default, new))
-            for p in reference.parameters
+            p if p.default is None else replace(p, default=_argument(p.default, new)) for p in reference.parameters
         )
         return replace(reference, parameters=parameters, body=_changed(reference.body, new))
     return reference

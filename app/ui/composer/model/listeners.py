@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A list of callbacks."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Explains for non-programmers why two ports do not match."""
 
 from __future__ import annotations
@@ -42,10 +43,7 @@ def _other_family(ports: tuple[Port, Port], ends: tuple[EndpointPath, EndpointPa
     first, second = ports[0].family, ports[1].family
     if first is second:
         return ""
-    return (
-        f"{_called(ends[0])} is {first.phrase}, and {_called(ends[1])} is {second.phrase}; "
-        "they do not fit together"
-    )
+    return f"{_called(ends[0])} is {first.phrase}, and {_called(ends[1])} is {second.phrase}; they do not fit together"
 
 
 def _same_end(ports: tuple[Port, Port], ends: tuple[EndpointPath, EndpointPath]) -> str:

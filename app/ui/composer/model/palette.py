@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The palette's entries: installed objects, ready to run, and the user's own templates."""
 
 from __future__ import annotations
@@ -29,11 +30,7 @@ GROUPS = (
     "Services and protocols",
     MY_OBJECTS,
 )
-_GROUP_OF = {
-    "Folders": "Shared documents",
-    "Services": "Services and protocols",
-    "Adapters": "Services and protocols",
-}
+_GROUP_OF = {"Folders": "Shared documents", "Services": "Services and protocols", "Adapters": "Services and protocols"}
 _MEMBERSHIP = {"Membership", "Failure detection", "Leader"}
 _EXAMPLES = (
     ("calculator_service", "Services and protocols"),
@@ -95,9 +92,7 @@ def _score(entry: Entry, word: str) -> int:
 
 
 def _of_definition(definition: Definition, catalogue: Catalogue) -> Entry:
-    group = (
-        "Membership" if definition.name in _MEMBERSHIP else _GROUP_OF.get(definition.group, definition.group)
-    )
+    group = "Membership" if definition.name in _MEMBERSHIP else _GROUP_OF.get(definition.group, definition.group)
     return Entry(
         definition.name,
         definition.description,
@@ -134,9 +129,7 @@ def my_objects(catalogue: Catalogue) -> list[Entry]:
             with contextlib.suppress(LiveObjectFileError, OSError):
                 document = read(path)
                 title = document.title or path.stem
-                found.append(
-                    Entry(title, document.description, MY_OBJECTS, "", None, _maker(path, catalogue), path)
-                )
+                found.append(Entry(title, document.description, MY_OBJECTS, "", None, _maker(path, catalogue), path))
     return found
 
 

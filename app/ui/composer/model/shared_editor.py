@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The editor of a shared sheet."""
 
 from __future__ import annotations
@@ -94,11 +95,7 @@ class SharedEditor(Editor):
         inner = dual(outer.type)
         assert isinstance(inner, EndpointType)
         self._endpoint: Any = node.new_endpoint(
-            inner,
-            started=self._started,
-            edited=self._edited,
-            visitors=self._visited,
-            refused=self._warn,
+            inner, started=self._started, edited=self._edited, visitors=self._visited, refused=self._warn
         )
         self._connection = node.connect(self._endpoint, outer)
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The history of a shared document: the agreed state and pending local edits."""
 
 from __future__ import annotations

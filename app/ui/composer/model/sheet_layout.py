@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Automatic layout: blocks in columns from left to right along the wires."""
 
 from __future__ import annotations

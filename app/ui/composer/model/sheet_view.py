@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The view model of a sheet: blocks, wires, notes, zones; unchanged blocks keep their identity."""
 
 from __future__ import annotations

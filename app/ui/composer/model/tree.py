@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Access to the reference tree of a document by path, and updates of it."""
 
 from __future__ import annotations
@@ -76,9 +77,7 @@ def _changed(reference: Reference, path: Path, change: Callable[[Reference], Ref
     if isinstance(reference, Parameterized):
         if step == TEMPLATE_STEP:
             return replace(reference, template=new)
-        arguments = tuple(
-            [(step, ReferenceArgument(new)) if pair[0] == step else pair for pair in reference.arguments]
-        )
+        arguments = tuple([(step, ReferenceArgument(new)) if pair[0] == step else pair for pair in reference.arguments])
         return replace(reference, arguments=arguments)
     assert isinstance(reference, Template)
     if step == BODY_STEP:

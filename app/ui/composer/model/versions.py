@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Versions of a file: each save keeps a compressed copy, up to a limit."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The panels around the canvas: palette, inspector, problems, log and versions."""
 
 from app.ui.composer.panels.inspector.panel import InspectorPanel

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """MIME data of dragged objects: own media type, file, and text."""
 
 from __future__ import annotations

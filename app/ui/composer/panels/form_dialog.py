@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A form dialog that stays open until its input is valid."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The problems panel: each problem with its block and fixes."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A thumbnail of a sheet: blocks, names and wires."""
 
 from __future__ import annotations
@@ -67,8 +68,7 @@ class SheetPicture(QWidget):
             name: QRectF(
                 QPointF(block.placed.x, block.placed.y),
                 QPointF(
-                    block.placed.x + (block.placed.width or width),
-                    block.placed.y + (block.placed.height or height),
+                    block.placed.x + (block.placed.width or width), block.placed.y + (block.placed.height or height)
                 ),
             )
             for name, block in list(view.blocks.items())[:_MOST_BLOCKS]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Dialogs that turn a sheet into a template."""
 
 from __future__ import annotations
@@ -89,9 +90,7 @@ class SaveAsTemplateDialog(FormDialog):
 
     def _save(self) -> None:
         document = replace(
-            self._document,
-            title=self.title.text().strip(),
-            description=self.description.toPlainText().strip(),
+            self._document, title=self.title.text().strip(), description=self.description.toPlainText().strip()
         )
         try:
             path = save_as_template(document, over=self._over)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Small widgets and helpers of the panels."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Repairs an incompatible wire with an adapter. No Qt in this file."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The actions on selected items: keys, menu and buttons."""
 
 from __future__ import annotations
@@ -11,14 +12,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QMenu
 
 from app.runtime.references import Document
-from objects_library.desktops.desktop_2d.canvas.geometry import (
-    Places,
-    aligned,
-    grown,
-    shifted,
-    spread,
-    turned,
-)
+from objects_library.desktops.desktop_2d.canvas.geometry import Places, aligned, grown, shifted, spread, turned
 from objects_library.replication.desktop.items import NOBODY, Item, Patch
 from objects_library.widgets.action_list import ActionMenu, MenuAction, MenuActions
 from objects_library.widgets.object_transfer import carried
@@ -28,12 +22,7 @@ if TYPE_CHECKING:
 
 _STEP = 10.0
 _TURN = 15.0
-_ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
+_ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 
 
 class DesktopActions:
@@ -61,17 +50,10 @@ class DesktopActions:
             None,
             MenuAction(_tr("Undo"), "Ctrl+Z", view.undo_last),
             MenuAction(_tr("Redo"), "Ctrl+Shift+Z", view.redo_last),
-            MenuAction(
-                _tr("Choose all"), "Ctrl+A", lambda: self._canvas.choose(self._canvas.pieces), writes=False
-            ),
+            MenuAction(_tr("Choose all"), "Ctrl+A", lambda: self._canvas.choose(self._canvas.pieces), writes=False),
             MenuAction(_tr("Nearer"), "+", lambda: self._canvas.zoom_by(1.25), writes=False),
             MenuAction(_tr("Farther"), "-", lambda: self._canvas.zoom_by(0.8), writes=False),
-            MenuAction(
-                _tr("Actual size"),
-                "0",
-                lambda: self._canvas.zoom_by(1 / self._canvas.scale_now),
-                writes=False,
-            ),
+            MenuAction(_tr("Actual size"), "0", lambda: self._canvas.zoom_by(1 / self._canvas.scale_now), writes=False),
             MenuAction(_tr("Show all"), "Ctrl+Home", self._canvas.show_all, writes=False),
         ]
         arranging: MenuActions = [
@@ -184,11 +166,7 @@ class DesktopActions:
         first = next((item for item in items if item.reference), None)
         if first is not None:
             clipboard.setMimeData(carried(Document(first.reference[0], first.title)))
-        elif (
-            len(items) == 1
-            and items[0].kind == "image"
-            and (picture := self._canvas.pieces[items[0].item].picture)
-        ):
+        elif len(items) == 1 and items[0].kind == "image" and (picture := self._canvas.pieces[items[0].item].picture):
             clipboard.setPixmap(picture)
         else:
             clipboard.setText("\n\n".join(item.text or item.title for item in items))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The animation of items that others move."""
 
 from __future__ import annotations

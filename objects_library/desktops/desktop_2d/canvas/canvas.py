@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The canvas: an infinite page with items, in a scrolling and zooming view."""
 
 from __future__ import annotations
@@ -124,11 +125,7 @@ class Canvas(QGraphicsView):
         wanted = [name for name in dict.fromkeys(names) if name in self.pieces]
         if whole_groups:
             groups = {self.pieces[name].item.group for name in wanted} - {NOBODY}
-            wanted += [
-                name
-                for name, piece in self.pieces.items()
-                if piece.item.group in groups and name not in wanted
-            ]
+            wanted += [name for name, piece in self.pieces.items() if piece.item.group in groups and name not in wanted]
         self.chosen = wanted
         for name, piece in self.pieces.items():
             if piece.chosen != (name in wanted):
@@ -140,9 +137,7 @@ class Canvas(QGraphicsView):
     def chosen_places(self, *, movable: bool = True) -> dict[UUID, Placement]:
         """The placements of the selected items that are not locked."""
         return {
-            name: self.pieces[name].place
-            for name in self.chosen
-            if not (movable and self.pieces[name].item.locked)
+            name: self.pieces[name].place for name in self.chosen if not (movable and self.pieces[name].item.locked)
         }
 
     def show_places(self, places: Mapping[UUID, Placement]) -> None:
@@ -286,9 +281,7 @@ class Canvas(QGraphicsView):
         name = piece.item.item
         if add:
             others = [each for each in self.chosen if each != name]
-            self.choose(
-                others if name in self.chosen else [*self.chosen, name], whole_groups=name not in self.chosen
-            )
+            self.choose(others if name in self.chosen else [*self.chosen, name], whole_groups=name not in self.chosen)
         elif name not in self.chosen:
             self.choose([name])
         if self.writable and self.chosen_places():

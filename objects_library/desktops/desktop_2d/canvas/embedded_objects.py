@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The objects on a 2D desktop; each shows its view while it is visible."""
 
 from __future__ import annotations

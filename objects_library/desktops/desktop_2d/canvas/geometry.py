@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Geometry of placements: bounding boxes, resizing, rotating, aligning; no widgets."""
 
 from __future__ import annotations
@@ -71,9 +72,7 @@ def turned(places: Mapping[UUID, Placement], degrees: float) -> Places:
     return found
 
 
-def pulled(
-    place: Placement, corner: tuple[int, int], x: float, y: float, *, keep_shape: bool = False
-) -> Placement:
+def pulled(place: Placement, corner: tuple[int, int], x: float, y: float, *, keep_shape: bool = False) -> Placement:
     """A placement with one corner dragged to a point; the opposite corner stays."""
     turn = math.radians(place.angle)
     across, down = x - place.x, y - place.y

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Mouse gestures on the canvas: move, resize, rotate, select, pan."""
 
 from __future__ import annotations

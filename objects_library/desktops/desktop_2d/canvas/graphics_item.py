@@ -1,16 +1,11 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The graphics item of the canvas: a frame with an object's view, a text, a picture, or a file."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPalette, QPen, QPixmap
-from PySide6.QtWidgets import (
-    QGraphicsItem,
-    QGraphicsObject,
-    QGraphicsProxyWidget,
-    QStyleOptionGraphicsItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QGraphicsProxyWidget, QStyleOptionGraphicsItem, QWidget
 
 from objects_library.replication.desktop.items import Item, Placement
 from objects_library.widgets.appearance import blend, colour_of, draw_lock
@@ -146,9 +141,7 @@ class GraphicsItem(QGraphicsObject):
         title = QFontMetricsF(font).elidedText(self.item.title, Qt.TextElideMode.ElideRight, strip.width())
         painter.drawText(strip, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), title)
         painter.setPen(QPen(line, 1))
-        painter.drawLine(
-            QPointF(area.left(), area.top() + HEADER), QPointF(area.right(), area.top() + HEADER)
-        )
+        painter.drawLine(QPointF(area.left(), area.top() + HEADER), QPointF(area.right(), area.top() + HEADER))
         if self.content is not None:
             return
         if self.picture is not None:
@@ -161,9 +154,7 @@ class GraphicsItem(QGraphicsObject):
         if self.picture is None:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(area)
-            self._paint_words(
-                painter, area, self.words or self.item.title, text, Qt.AlignmentFlag.AlignVCenter
-            )
+            self._paint_words(painter, area, self.words or self.item.title, text, Qt.AlignmentFlag.AlignVCenter)
             return
         painter.drawPixmap(area, self.picture, QRectF(self.picture.rect()))
         if self.chosen or self.held_by:
@@ -183,9 +174,7 @@ class GraphicsItem(QGraphicsObject):
         self._paint_words(painter, beside, self.item.title, text, Qt.AlignmentFlag.AlignVCenter)
 
     @staticmethod
-    def _paint_words(
-        painter: QPainter, area: QRectF, said: str, colour: QColor, where: Qt.AlignmentFlag
-    ) -> None:
+    def _paint_words(painter: QPainter, area: QRectF, said: str, colour: QColor, where: Qt.AlignmentFlag) -> None:
         painter.setPen(colour)
         flags = int(where | Qt.AlignmentFlag.AlignLeft) | int(Qt.TextFlag.TextWordWrap.value)
         painter.drawText(area.adjusted(_MARGIN, 10, -_MARGIN, -8), flags, said)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The text editor over the canvas."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A reader of glTF 2.0 files from untrusted sources: validates everything, enforces limits."""
 
 from __future__ import annotations
@@ -17,12 +18,7 @@ _MOST_NODES = 2_000
 _DEEPEST = 32
 _MOST_PARTS = 64
 _LARGEST_TEXT = 4 * 1024 * 1024
-_BEARABLE = {
-    "KHR_materials_unlit",
-    "KHR_mesh_quantization",
-    "KHR_texture_transform",
-    "KHR_materials_specular",
-}
+_BEARABLE = {"KHR_materials_unlit", "KHR_mesh_quantization", "KHR_texture_transform", "KHR_materials_specular"}
 _CODES = {5120: "b", 5121: "B", 5122: "h", 5123: "H", 5125: "I", 5126: "f"}
 _PARTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 _GREATEST = {"b": 127, "B": 255, "h": 32767, "H": 65535}
@@ -62,15 +58,7 @@ def read_model(data: bytes, levels: tuple[str, ...] = ()) -> Mesh:
         return _Reader(data).mesh(levels)
     except ModelError:
         raise
-    except (
-        KeyError,
-        IndexError,
-        TypeError,
-        ValueError,
-        AttributeError,
-        struct.error,
-        OverflowError,
-    ) as error:
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, struct.error, OverflowError) as error:
         raise ModelError(f"the model is damaged ({type(error).__name__}); export it again as .glb") from None
     except (RecursionError, MemoryError):
         raise ModelError("the model is too complicated; export a simpler one") from None
@@ -289,15 +277,11 @@ def _product(one: Matrix, two: Matrix) -> Matrix:
     if one is _STILL:
         return two
     return tuple(
-        sum(one[row + 4 * k] * two[k + 4 * column] for k in range(4))
-        for column in range(4)
-        for row in range(4)
+        sum(one[row + 4 * k] * two[k + 4 * column] for k in range(4)) for column in range(4) for row in range(4)
     )
 
 
-def _moved(
-    flat: array[float], matrix: Matrix, weight: float
-) -> tuple[array[float], array[float], array[float]]:
+def _moved(flat: array[float], matrix: Matrix, weight: float) -> tuple[array[float], array[float], array[float]]:
     x, y, z = flat[0::3], flat[1::3], flat[2::3]
     if matrix is _STILL:
         return x, y, z

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Generates the built-in models; run as a module, it writes them beside this file.
 
 One unit is a metre, forward is -z, and what stands on the ground begins at height 0.
@@ -28,18 +29,8 @@ def aircraft(level: int) -> Shape:
     made.lathe(profile, (12, 7, 4)[level], _WHITE, upright=False)
     thick = (0.0, 0.3, 0.0)
     for side in (-1, 1):
-        wing = [
-            (side * 1.2, -0.5, -2.5),
-            (side * 12.0, 0.3, 3.2),
-            (side * 12.0, 0.3, 4.6),
-            (side * 1.2, -0.5, 2.6),
-        ]
-        tail = [
-            (side * 0.4, 0.7, 8.6),
-            (side * 4.4, 0.9, 10.6),
-            (side * 4.4, 0.9, 11.5),
-            (side * 0.4, 0.7, 11.2),
-        ]
+        wing = [(side * 1.2, -0.5, -2.5), (side * 12.0, 0.3, 3.2), (side * 12.0, 0.3, 4.6), (side * 1.2, -0.5, 2.6)]
+        tail = [(side * 0.4, 0.7, 8.6), (side * 4.4, 0.9, 10.6), (side * 4.4, 0.9, 11.5), (side * 0.4, 0.7, 11.2)]
         made.plate(wing if side < 0 else wing[::-1], thick, _GREY)
         if level < 2:
             made.plate(tail if side < 0 else tail[::-1], (0.0, 0.2, 0.0), _BLUE)
@@ -138,20 +129,10 @@ def satellite(level: int) -> Shape:
     made = Shape()
     made.box((0.0, 0.0, 0.0), (2.0, 2.6, 2.0), _GOLD, bottom=True)
     for side in (-1, 1):
-        panel = [
-            (side * 1.6, 0.0, -1.2),
-            (side * 6.0, 0.0, -1.2),
-            (side * 6.0, 0.0, 1.2),
-            (side * 1.6, 0.0, 1.2),
-        ]
+        panel = [(side * 1.6, 0.0, -1.2), (side * 6.0, 0.0, -1.2), (side * 6.0, 0.0, 1.2), (side * 1.6, 0.0, 1.2)]
         made.plate(panel if side < 0 else panel[::-1], (0.0, 0.1, 0.0), _PANEL)
         if level == 0:
-            arm = [
-                (side * 1.0, 0.0, -0.1),
-                (side * 1.6, 0.0, -0.1),
-                (side * 1.6, 0.0, 0.1),
-                (side * 1.0, 0.0, 0.1),
-            ]
+            arm = [(side * 1.0, 0.0, -0.1), (side * 1.6, 0.0, -0.1), (side * 1.6, 0.0, 0.1), (side * 1.0, 0.0, 0.1)]
             made.plate(arm if side < 0 else arm[::-1], (0.0, 0.2, 0.0), _GREY)
     if level < 2:
         dish = [(0.0, 1.35), (0.9, 1.7), (1.3, 2.4), (1.2, 2.4), (0.0, 1.5)]
@@ -163,9 +144,7 @@ def person(level: int) -> Shape:
     """A person of 1.8 m, as a playing piece."""
     made = Shape()
     sides = (12, 7, 4)[level]
-    made.lathe(
-        [(0.30, 0.0), (0.34, 0.1), (0.20, 0.5), (0.26, 1.15), (0.16, 1.38), (0.08, 1.42)], sides, _BLUE
-    )
+    made.lathe([(0.30, 0.0), (0.34, 0.1), (0.20, 0.5), (0.26, 1.15), (0.16, 1.38), (0.08, 1.42)], sides, _BLUE)
     head = [(0.02, 1.38), (0.15, 1.45), (0.19, 1.58), (0.15, 1.71), (0.02, 1.78)]
     made.lathe(head if level < 2 else [head[0], head[2], head[4]], sides, _SKIN)
     return made

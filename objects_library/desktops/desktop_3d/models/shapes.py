@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Solids of triangles for models, and glTF files of them."""
 
 from __future__ import annotations
@@ -96,9 +97,7 @@ class Shape:
                 across = 2
             self.on_texture[number] = (
                 (point[across] - low[across]) / (size[across] or 1),
-                1 - (point[up] - low[up]) / (size[up] or 1)
-                if tall
-                else (point[up] - low[up]) / (size[up] or 1),
+                1 - (point[up] - low[up]) / (size[up] or 1) if tall else (point[up] - low[up]) / (size[up] or 1),
             )
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The actions in a space: keys, menu and buttons."""
 
 from __future__ import annotations
@@ -60,9 +61,7 @@ class SceneActions:
         all_: MenuActions = [
             MenuAction(_tr("Name …"), "F2", self._name, 1),
             MenuAction(_tr("Colour …"), "", self._colour, 1),
-            MenuAction(
-                _tr("Work in it"), "Return", lambda: scene_view.enter(scene_view.chosen[-1]), 1, writes=False
-            ),
+            MenuAction(_tr("Work in it"), "Return", lambda: scene_view.enter(scene_view.chosen[-1]), 1, writes=False),
             MenuAction(_tr("Stand up or lay down"), "T", self._tip, 1),
             MenuAction(_tr("Turn clockwise"), "R", lambda: self._turn(_TURN), 1),
             MenuAction(_tr("Turn back"), "Shift+R", lambda: self._turn(-_TURN), 1),
@@ -78,15 +77,11 @@ class SceneActions:
             MenuAction(_tr("Paste"), "Ctrl+V", scene_view.paste),
             MenuAction(_tr("Copy"), "Ctrl+C", self._copy, 1, writes=False),
             MenuAction(_tr("Duplicate"), "Ctrl+D", self._duplicate, 1),
-            MenuAction(
-                _tr("Remove for everyone"), "Del", lambda: scene_view.take_away(list(scene_view.chosen)), 1
-            ),
+            MenuAction(_tr("Remove for everyone"), "Del", lambda: scene_view.take_away(list(scene_view.chosen)), 1),
             MenuAction(_tr("Undo"), "Ctrl+Z", scene_view.undo_last),
             MenuAction(_tr("Redo"), "Ctrl+Shift+Z", scene_view.redo_last),
             None,
-            MenuAction(
-                _tr("Choose all"), "Ctrl+A", lambda: scene_view.choose(scene_view.things), writes=False
-            ),
+            MenuAction(_tr("Choose all"), "Ctrl+A", lambda: scene_view.choose(scene_view.things), writes=False),
             MenuAction(_tr("Follow with the camera"), "F", scene_view.follow, writes=False),
             MenuAction(_tr("Show all"), "Home", scene_view.show_all, writes=False),
             MenuAction(_tr("From above"), "7", lambda: scene_view.look_from(-89), writes=False),
@@ -169,9 +164,7 @@ class SceneActions:
             self._scene.enter(thing.item)
             return
         self.ask_text(
-            _tr("Name"),
-            thing.title,
-            lambda text: self._scene.patch([Patch(thing.item, title=text[:LONGEST_TITLE])]),
+            _tr("Name"), thing.title, lambda text: self._scene.patch([Patch(thing.item, title=text[:LONGEST_TITLE])])
         )
 
     def ask_text(self, title: str, text: str, then: Callable[[str], object], *, lines: bool = False) -> None:
@@ -235,11 +228,7 @@ class SceneActions:
             if text.strip():
                 size = max(1.0, self._scene.viewport.renderer.camera.distance * 0.015)
                 self._scene.put_down(
-                    [
-                        new_thing(
-                            "label", "", Transform(x, 2.0, z, size=size), text=text.strip()[:LONGEST_TEXT]
-                        )
-                    ]
+                    [new_thing("label", "", Transform(x, 2.0, z, size=size), text=text.strip()[:LONGEST_TEXT])]
                 )
 
         self.ask_text(_tr("Label"), "", put, lines=True)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 VARYING vec2 place;
 
 void MAIN()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Drawn things: pose, size on the screen, and ray intersection."""
 
 from __future__ import annotations

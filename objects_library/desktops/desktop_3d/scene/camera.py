@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The camera of a space, its rays, and intersections of rays."""
 
 from __future__ import annotations
@@ -24,11 +25,7 @@ class Ray:
 
     def at(self, far: float) -> Vector:
         """The point at a distance."""
-        return (
-            self.start[0] + far * self.way[0],
-            self.start[1] + far * self.way[1],
-            self.start[2] + far * self.way[2],
-        )
+        return (self.start[0] + far * self.way[0], self.start[1] + far * self.way[1], self.start[2] + far * self.way[2])
 
     def meets_level(self, height: float) -> float | None:
         """The distance to a height, or None."""
@@ -89,11 +86,7 @@ class Camera:
     def position(self) -> Vector:
         """The position of the camera."""
         ahead = self.forward()
-        return (
-            self.x - self.distance * ahead[0],
-            self.y - self.distance * ahead[1],
-            self.z - self.distance * ahead[2],
-        )
+        return (self.x - self.distance * ahead[0], self.y - self.distance * ahead[1], self.z - self.distance * ahead[2])
 
     def orbit(self, across: float, up: float) -> None:
         """Orbit around the target, in degrees; never below the ground."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The control of the camera: fly while keys are held, follow a thing, go to a point."""
 
 from __future__ import annotations

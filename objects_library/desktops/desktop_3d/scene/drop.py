@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Dropped and pasted data in a space: its type decides what it becomes, and where it fits."""
 
 from __future__ import annotations
@@ -100,9 +101,7 @@ def thing_of(offer: Offer, at: Vector, turn: float, number: int = 0) -> Thing:
         case "stream":
             return new_thing("stream", offer.title, Transform(0, 0, 0), stream=offer.reference)
         case "visual":
-            return new_thing(
-                "object", offer.title, Transform(x, 1.0, z, turn, 0, _SURFACE), reference=offer.reference
-            )
+            return new_thing("object", offer.title, Transform(x, 1.0, z, turn, 0, _SURFACE), reference=offer.reference)
         case "picture" | "texture":
             lying = Transform(x, 0, z, 0, -90, _MAP)
             return new_thing("picture", offer.title, lying, data=offer.data, reference=offer.reference)
@@ -129,9 +128,7 @@ def new_thing(
     shown = [] if reference is None else [reference]
     moved_by = [] if stream is None else [stream]
     chosen = uuid4() if name is None else name
-    return Thing(
-        chosen, kind, title[:LONGEST_TITLE], place, False, text, colour, data, texture, shown, moved_by, ""
-    )
+    return Thing(chosen, kind, title[:LONGEST_TITLE], place, False, text, colour, data, texture, shown, moved_by, "")
 
 
 async def _offer(context: Context, item: Item) -> Offer:
@@ -142,9 +139,7 @@ async def _offer(context: Context, item: Item) -> Offer:
             return Offer("picture", Path(item.title).stem, data=item.data)
         case "text":
             if len(item.text) > LONGEST_TEXT:
-                return Offer(
-                    "", "", _tr("A label has at most {number} characters.").format(number=LONGEST_TEXT)
-                )
+                return Offer("", "", _tr("A label has at most {number} characters.").format(number=LONGEST_TEXT))
             return Offer("text", "", text=item.text.strip())
     if not item.title.lower().endswith(_MODELS):
         reason = _tr("{name} cannot be seen in a space: bring pictures, glTF models or objects.")

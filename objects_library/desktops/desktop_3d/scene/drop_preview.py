@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The preview of a drag over a space: what the data would become, or why it is refused."""
 
 from __future__ import annotations

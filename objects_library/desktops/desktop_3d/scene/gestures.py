@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Mouse gestures in a space: orbit, pan, drag things, use surfaces."""
 
 from __future__ import annotations
@@ -139,11 +140,7 @@ class SceneGestures:
 
     def _wheel(self, event: QWheelEvent) -> None:
         hit = self._hit_at(event.position())
-        if (
-            hit is not None
-            and hit.on_surface is not None
-            and self._scene.surfaces.used == hit.body.thing.item
-        ):
+        if hit is not None and hit.on_surface is not None and self._scene.surfaces.used == hit.body.thing.item:
             at = self._scene.surfaces.place_on(hit.body.thing.item, hit.on_surface)
             if at is not None:
                 self._scene.surfaces.screens[hit.body.thing.item].wheel(event, at)
@@ -208,9 +205,7 @@ class SceneGestures:
 
     # Surfaces
 
-    def _take_surface(
-        self, event: QMouseEvent, hit: Hit, kind: QEvent.Type = QEvent.Type.MouseButtonPress
-    ) -> bool:
+    def _take_surface(self, event: QMouseEvent, hit: Hit, kind: QEvent.Type = QEvent.Type.MouseButtonPress) -> bool:
         name = hit.body.thing.item
         if hit.on_surface is None or hit.body.thing.kind != "object":
             return False

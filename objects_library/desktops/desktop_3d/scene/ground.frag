@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 VARYING vec3 spot;
 
 float grid(vec2 at, float width)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Rows of instance tables: a matrix and a colour for each instance."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Instanced drawing: one table for each model and level of detail."""
 
 from __future__ import annotations

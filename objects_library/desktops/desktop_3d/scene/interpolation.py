@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The interpolation of poses between two messages."""
 
 from __future__ import annotations

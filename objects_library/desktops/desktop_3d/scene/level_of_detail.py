@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The level of detail: distant things have fewer triangles and updates."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Objects that provide textures, which are painted on models and maps."""
 
 from __future__ import annotations
@@ -61,9 +62,7 @@ class LiveTextures:
         outer = proxy.endpoint(_ENDPOINT)
         inner = dual(outer.type)
         assert isinstance(inner, EndpointType)
-        end = self._context.new_endpoint(
-            inner, texture=lambda told: self._context.spawn(self._paint(thing.item, told))
-        )
+        end = self._context.new_endpoint(inner, texture=lambda told: self._context.spawn(self._paint(thing.item, told)))
         self._context.connect(end, outer)
 
     def take_off(self, item: UUID) -> None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The materials of things: loads imported models and pictures, and applies textures."""
 
 from __future__ import annotations

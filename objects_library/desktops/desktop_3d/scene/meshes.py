@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Render models for the graphics card; each is read once."""
 
 from __future__ import annotations
@@ -141,9 +142,7 @@ def disc_part(inner: float, outer: float, *, fades: bool, sides: int = 28) -> Pa
     made = bytearray()
     for side in range(sides):
         angles = [2 * math.pi * (side + n) / sides for n in (0, 1)]
-        corners = [
-            (radius * math.cos(a), radius * math.sin(a), radius) for radius in (inner, outer) for a in angles
-        ]
+        corners = [(radius * math.cos(a), radius * math.sin(a), radius) for radius in (inner, outer) for a in angles]
         for number in (0, 1, 2, 1, 3, 2):
             x, z, radius = corners[number]
             clear = 0.0 if fades and radius == outer else 1.0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The space: a camera, the ground, and whatever the program adds. It is drawn only when something changes.
 import QtQuick
 import QtQuick3D

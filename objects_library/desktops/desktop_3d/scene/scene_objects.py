@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The things of a space as they are drawn; changes and streams move their bodies."""
 
 from __future__ import annotations
@@ -37,9 +38,7 @@ class SceneObjects:
         self.things: dict[UUID, Thing] = {}
         self.awaited: dict[UUID, Transform] = {}
         """The transforms of local moves until they are confirmed."""
-        self.streams = Streams(
-            context, self._moved_by_stream, viewport.run, self._gone_from_stream, self._lost
-        )
+        self.streams = Streams(context, self._moved_by_stream, viewport.run, self._gone_from_stream, self._lost)
 
     def replace(self, things: list[Thing]) -> list[UUID]:
         """Replace all things; returns the removed ones."""

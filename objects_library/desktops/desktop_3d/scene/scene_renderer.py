@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The renderer of the scene: bodies, shadows, labels, other people; by level of detail."""
 
 from __future__ import annotations
@@ -248,9 +249,7 @@ class SceneRenderer(QObject):
         if body.look is not None:
             size = body.pixels(eye, pose, self.height)
             level = level_of(size, self.instance_groups.level_of(body.key), len(body.look.mesh.levels))
-            self.instance_groups.put(
-                body.key, body.look, level, body.picture, row(pose, body.size, body.tint)
-            )
+            self.instance_groups.put(body.key, body.look, level, body.picture, row(pose, body.size, body.tint))
             self._draw_shadow(body, pose, near=level < 2)
         elif body.board is not None:
             self._draw_board(body, pose)

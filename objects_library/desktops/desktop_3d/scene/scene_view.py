@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The scene of a space in its widget: draws things, and sends what the user does."""
 
 from __future__ import annotations
@@ -268,9 +269,7 @@ class SceneView(QWidget):
             self.surfaces.use(name)
             self.surfaces.screens[name].focus()
         elif thing.kind == "label" and self.writable and not thing.locked:
-            self.commands.ask_text(
-                self.tr("Label"), thing.text, lambda text: self._rewrite(name, text), lines=True
-            )
+            self.commands.ask_text(self.tr("Label"), thing.text, lambda text: self._rewrite(name, text), lines=True)
         else:
             self.camera_control.go_to(body.middle(body.track.at(monotonic())))
 
@@ -345,8 +344,7 @@ class SceneView(QWidget):
         seen = [
             (spot[0], name)
             for name, thing in self.things.items()
-            if (spot := camera.pixel((thing.place.x, thing.place.y, thing.place.z), width, height))
-            is not None
+            if (spot := camera.pixel((thing.place.x, thing.place.y, thing.place.z), width, height)) is not None
         ]
         order = [name for _, name in sorted(seen, key=lambda pair: (pair[0], pair[1].bytes))]
         last = self.chosen[-1] if self.chosen else None

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Streams of coordinates that things follow; each is connected once."""
 
 from __future__ import annotations
@@ -15,8 +16,7 @@ from objects_library.desktops.desktop_3d.things import Thing
 from objects_library.values.coordinates import NUMBERS, unpacked, wrong_batch
 
 _RECEIVER = parse_type(
-    "endpoint{ in moved({at: float, model: text, names: list[text], places: bytes});"
-    " in forgotten(list[text]) }"
+    "endpoint{ in moved({at: float, model: text, names: list[text], places: bytes}); in forgotten(list[text]) }"
 )
 _ENDPOINT = "positions"
 

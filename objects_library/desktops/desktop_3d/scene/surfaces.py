@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Live objects on surfaces: drawn into textures, more often when near; they accept input."""
 
 from __future__ import annotations
@@ -7,25 +8,8 @@ from time import monotonic
 from uuid import UUID
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, Qt, QTimer
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QImage,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPen,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QGraphicsProxyWidget,
-    QGraphicsScene,
-    QGraphicsView,
-    QWidget,
-)
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
+from PySide6.QtWidgets import QApplication, QFrame, QGraphicsProxyWidget, QGraphicsScene, QGraphicsView, QWidget
 
 from app.runtime.library import Context
 from objects_library.desktops.desktop_3d.scene.bodies import Body
@@ -76,9 +60,7 @@ class ObjectSurface(QObject):
     def mouse(self, event: QMouseEvent, kind: QEvent.Type, at: QPointF) -> None:
         """Send a mouse event to the object."""
         viewport = self.view.viewport()
-        there = QMouseEvent(
-            kind, at, event.globalPosition(), event.button(), event.buttons(), event.modifiers()
-        )
+        there = QMouseEvent(kind, at, event.globalPosition(), event.button(), event.buttons(), event.modifiers())
         QApplication.sendEvent(viewport, there)
 
     def wheel(self, event: QWheelEvent, at: QPointF) -> None:
@@ -143,9 +125,7 @@ class Surfaces(ObjectEmbedder):
                 continue
             pose = body.track.at(now)
             size = body.pixels(eye, pose, self._renderer.height)
-            seen = self._renderer.camera.pixel(
-                body.middle(pose), self._viewport.width(), self._viewport.height()
-            )
+            seen = self._renderer.camera.pixel(body.middle(pose), self._viewport.width(), self._viewport.height())
             beyond = max(self._viewport.width(), self._viewport.height(), 1)
             near = seen is not None and max(abs(seen[0]), abs(seen[1])) < 2 * beyond
             yield EmbeddedPlacement(thing.item, thing.reference[0], near and size >= _AWAKE_PIXELS, -size)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Textures on the graphics card: of files, texts, and live objects."""
 
 from __future__ import annotations
@@ -86,9 +87,7 @@ def text_image(text: str, ink: QColor, paper: QColor, rim: QColor, *, points: fl
     font.setPixelSize(round(points * 2))
     font.setWeight(QFont.Weight.DemiBold)
     metrics = QFontMetricsF(font)
-    lines = [
-        metrics.elidedText(line, Qt.TextElideMode.ElideRight, 900) for line in text.split("\n")[:12]
-    ] or [""]
+    lines = [metrics.elidedText(line, Qt.TextElideMode.ElideRight, 900) for line in text.split("\n")[:12]] or [""]
     width = max(metrics.horizontalAdvance(line) for line in lines) + 36
     height = metrics.lineSpacing() * len(lines) + 18
     image = QImage(round(width), round(height), QImage.Format.Format_RGBA8888)

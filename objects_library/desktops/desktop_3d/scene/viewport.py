@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The widget of a space: renders on demand, and emits mouse and key input."""
 
 from __future__ import annotations
@@ -113,11 +114,7 @@ class Viewport(QQuickWidget):
 
     def event(self, event: QEvent) -> bool:
         """Claim keys such as F for the space; others are left to menus."""
-        if (
-            isinstance(event, QKeyEvent)
-            and event.type() is QEvent.Type.ShortcutOverride
-            and self.wants(event)
-        ):
+        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.ShortcutOverride and self.wants(event):
             event.accept()
             return True
         return super().event(event)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The actions of a note with texts, keys and icons; buttons and menus share them."""
 
 from __future__ import annotations
@@ -155,8 +156,6 @@ class NoteActions(QObject):
             "outdent": _ActionSpec(_tr("Indent less"), ("Ctrl+[",), "outdent", lambda: pane.indent(-1)),
             "indent": _ActionSpec(_tr("Indent more"), ("Ctrl+]",), "indent", lambda: pane.indent(1)),
             "plain": _ActionSpec(_tr("Clear formatting"), ("Ctrl+\\",), "", pane.clear_looks),
-            "paste plain": _ActionSpec(
-                _tr("Paste without formatting"), ("Ctrl+Shift+V",), "", pane.paste_plain
-            ),
+            "paste plain": _ActionSpec(_tr("Paste without formatting"), ("Ctrl+Shift+V",), "", pane.paste_plain),
             "paste markdown": _ActionSpec(_tr("Paste Markdown"), ("Ctrl+Alt+V",), "", pane.paste_markdown),
         }

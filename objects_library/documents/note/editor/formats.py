@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The text formats of Qt for looks, in the colours of the palette."""
 
 from __future__ import annotations

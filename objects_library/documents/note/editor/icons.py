@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Small line icons in the text colour."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Bars between the buttons and the note: to find text, and to edit a link."""
 
 from __future__ import annotations
@@ -126,9 +127,7 @@ class FindBar(_InputBar):
         else:
             super().keyPressEvent(event)
 
-    def _show(
-        self, places: list[tuple[int, int]], here: tuple[int, int] | None, *, move: bool = True
-    ) -> None:
+    def _show(self, places: list[tuple[int, int]], here: tuple[int, int] | None, *, move: bool = True) -> None:
         self._pane.show_found(places, here)
         if here is not None and move:
             self._pane.select(*here)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Markers of items and quotes (bullets, numbers, check boxes, bars), painted beside the text."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The editing pane of a note: rich text that the user and others edit at the same time.
 
 What the person types is in the pane first, and then said; everything else (looks, Return, what is pasted) is
@@ -196,9 +197,7 @@ class NotePane(NoteRenderer):
 
     def _box_at(self, place: QPoint) -> QTextBlock | None:
         for marker in markers(self):
-            if marker.look["block"] in ("check", "done") and marker.box.adjusted(-3, -3, 3, 3).contains(
-                place
-            ):
+            if marker.look["block"] in ("check", "done") and marker.box.adjusted(-3, -3, 3, 3).contains(place):
                 return marker.block
         return None
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The rendering of a note: formatted text, markers, and the marks of others."""
 
 from __future__ import annotations

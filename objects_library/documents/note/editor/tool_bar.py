@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The tool bar of a note; buttons that do not fit move into the menu."""
 
 from __future__ import annotations

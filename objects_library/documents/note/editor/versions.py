@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The version list of a note, and the page of a version with its changes."""
 
 from __future__ import annotations
@@ -7,29 +8,13 @@ from datetime import datetime
 
 from PySide6.QtCore import QDateTime, QLocale, QSize, Signal
 from PySide6.QtGui import QPaintEvent, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
-    QTextEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QListWidget, QListWidgetItem, QTextEdit, QVBoxLayout, QWidget
 
 from objects_library.documents.note.editor.formats import BASE, Formats
 from objects_library.documents.note.editor.markers import paint_markers
 from objects_library.documents.note.history import ADD, DROP, KEEP, ShownVersion, VersionRun
 from objects_library.replication.text.rich_text import look_of_characters, look_of_paragraph
-from objects_library.widgets.appearance import (
-    GAP,
-    SoftButton,
-    blend,
-    colour_of,
-    format_count,
-    plain_label,
-    tip,
-)
+from objects_library.widgets.appearance import GAP, SoftButton, blend, colour_of, format_count, plain_label, tip
 from objects_library.widgets.text_positions import shown
 
 _WIDTH = 250
@@ -62,9 +47,7 @@ class VersionList(QWidget):
         self.back = SoftButton(self.tr("Bring back"), self.tr("Make the note what it was then"), main=True)
         self.close_button = SoftButton(self.tr("Close"), self.tr("Go back to the note"))
         self.hint = plain_label(
-            self.tr(
-                "What each version added is in the colour of whoever wrote it; what went is struck through."
-            ),
+            self.tr("What each version added is in the colour of whoever wrote it; what went is struck through."),
             "muted",
         )
         buttons = QHBoxLayout()
@@ -111,9 +94,7 @@ class VersionList(QWidget):
 
     def _line(self, version: ShownVersion) -> str:
         people = ", ".join(version.people[:3]) + (" …" if len(version.people) > 3 else "")
-        counts = (
-            f"+{format_count(version.added, self.locale())}  −{format_count(version.deleted, self.locale())}"
-        )
+        counts = f"+{format_count(version.added, self.locale())}  −{format_count(version.deleted, self.locale())}"
         return f"{when(version.until, self.locale())}\n{people}   {counts}"
 
     def _choose(self) -> None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Export of a whiteboard as PNG or SVG, in light colours."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Mouse gestures on a whiteboard: draw, erase, select, move, stretch."""
 
 from __future__ import annotations
@@ -249,7 +250,4 @@ class SelectGesture(Gesture):
 
 def shifted(places: dict[UUID, Frame], across: float, down: float) -> dict[UUID, Frame]:
     """Shifted frames."""
-    return {
-        name: Frame(place.x + across, place.y + down, place.across, place.down)
-        for name, place in places.items()
-    }
+    return {name: Frame(place.x + across, place.y + down, place.across, place.down) for name, place in places.items()}

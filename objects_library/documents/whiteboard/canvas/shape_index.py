@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The spatial index of shapes, with cached outlines."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The outlines of shapes; all are filled, so painting, hit tests and export agree."""
 
 from __future__ import annotations
@@ -42,9 +43,7 @@ def outline_of(kind: str, points: Points, width: float, *, ended: bool = True) -
     if kind == "pen":
         return _pen(points, width, ended=ended)
     if kind == "highlighter":
-        return _stroked(
-            _smooth(points), width, Qt.PenCapStyle.FlatCap if len(points) > 2 else Qt.PenCapStyle.SquareCap
-        )
+        return _stroked(_smooth(points), width, Qt.PenCapStyle.FlatCap if len(points) > 2 else Qt.PenCapStyle.SquareCap)
     (x, y), (to_x, to_y) = points[0], points[-1]
     path = QPainterPath()
     box = QRectF(QPointF(x, y), QPointF(to_x, to_y)).normalized()

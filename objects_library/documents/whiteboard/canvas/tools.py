@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The tools of a whiteboard: names, symbols and keys."""
 
 from __future__ import annotations

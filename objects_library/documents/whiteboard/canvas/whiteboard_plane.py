@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The widget of a whiteboard: resting shapes in tiles, moving and growing ones above."""
 
 from __future__ import annotations
@@ -267,9 +268,7 @@ class WhiteboardPlane(PlaneWidget):
         for kind, colour, width, place, points in self.own.values():
             painter.save()
             painter.translate(place)
-            painter.fillPath(
-                outline_of(kind, points, width, ended=False), shown_colour(kind, colour, dark=dark)
-            )
+            painter.fillPath(outline_of(kind, points, width, ended=False), shown_colour(kind, colour, dark=dark))
             painter.restore()
         if self.sketch is not None:
             kind, start, end = self.sketch
@@ -328,9 +327,7 @@ class WhiteboardPlane(PlaneWidget):
 
     def _paint_on_tiles(self, shape: Shape) -> None:
         dark = is_dark(self.palette())
-        self.tiles.paint_on(
-            self.sheet.bounds(shape.item), lambda painter: self.sheet.paint(painter, shape, dark=dark)
-        )
+        self.tiles.paint_on(self.sheet.bounds(shape.item), lambda painter: self.sheet.paint(painter, shape, dark=dark))
 
     # Pointer
 
@@ -361,9 +358,7 @@ class WhiteboardPlane(PlaneWidget):
         corner = corner_at(self, event.position())
         if corner is not None:
             return StretchGesture(self, point, corner)
-        adds = bool(
-            event.modifiers() & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier)
-        )
+        adds = bool(event.modifiers() & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier))
         found = self.sheet.at(point, REACH / self.camera.scale)
         if found is None and not adds and self.chosen and self.chosen_box().contains(point):
             return MoveGesture(self, point) if self.writable else None

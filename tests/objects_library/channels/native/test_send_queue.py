@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What waits to be said is bounded, in order, and what is dropped is said."""
 
 from objects_library.channels.native.send_queue import SendQueue

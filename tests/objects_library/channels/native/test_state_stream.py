@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Large values in small parts: they come back as they were, and nothing hostile gets through."""
 
 from __future__ import annotations

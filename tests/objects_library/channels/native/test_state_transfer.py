@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Who has the state: many small worlds with one order each, in which nodes come, die and are cut off."""
 
 from __future__ import annotations
@@ -273,11 +274,7 @@ def test_all_who_stay_have_the_same_state(seed: int) -> None:
         here = world.here
         if kind < 0.4 and len(here) < 6:
             world.join()
-        elif (
-            kind < 0.6
-            and len(here) > 2
-            and any(place.replica.standing is ReplicaStatus.READY for place in here[1:])
-        ):
+        elif kind < 0.6 and len(here) > 2 and any(place.replica.standing is ReplicaStatus.READY for place in here[1:]):
             victim = choose.choice(here)
             others = [place for place in here if place is not victim]
             if any(place.replica.standing is ReplicaStatus.READY for place in others):

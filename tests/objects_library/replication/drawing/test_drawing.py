@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Drawings without a window: what all copies agree on, growing lines, undo, hostile values, processes."""
 
 from __future__ import annotations

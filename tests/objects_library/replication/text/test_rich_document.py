@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Text with looks: copies agree whatever the order, and only what a note can look like gets in."""
 
 from __future__ import annotations
@@ -105,10 +106,7 @@ def test_the_way_from_one_text_to_another(seed: int) -> None:
     dice = random.Random(seed)
 
     def some_text() -> RichText:
-        parts = [
-            TextRun(dice.choice(("a\n", "b", "\n", "cc\nd")), some_look(dice))
-            for _ in range(dice.randint(0, 6))
-        ]
+        parts = [TextRun(dice.choice(("a\n", "b", "\n", "cc\nd")), some_look(dice)) for _ in range(dice.randint(0, 6))]
         return RichText([*parts, TextRun("\n", some_look(dice))])
 
     document = RichDocument()
@@ -191,9 +189,7 @@ def test_what_no_honest_copy_says_is_refused_and_leaves_no_trace(change: str) ->
 def test_bytes_that_were_changed_never_get_in_unnoticed() -> None:
     dice = random.Random(1)
     source = RichDocument()
-    update, _ = source.change(
-        [Step(0, insert="héllo", look={"bold": "1"}), Step(1, look={"block": "h1"}, restyle=5)]
-    )
+    update, _ = source.change([Step(0, insert="héllo", look={"bold": "1"}), Step(1, look={"block": "h1"}, restyle=5)])
     for _ in range(400):
         broken = bytearray(update)
         for _ in range(dice.randint(1, 3)):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Conversion of files of the original platform, with the outcome of each part, or a refusal."""
 
 from __future__ import annotations
@@ -148,12 +149,8 @@ def test_the_class_of_a_placeholder_is_kept_as_its_type() -> None:
     plain = '<ObjectClass id="065195BC8845404B8B6B65749E3D9952"/>'
     found = reference(f'<Object xsi:type="ReferenceObject" id="{UNKNOWN}">{plain}</Object>')
     assert found == Primitive(int(UNKNOWN, 16), as_type="Channel[anything]")
-    found = reference(
-        f'<Object xsi:type="ReferenceObject" id="{UNKNOWN}">{plain}<Parameter id="a"/></Object>'
-    )
-    assert found == Parameterized(
-        Primitive(int(UNKNOWN, 16)), (("a", ValueArgument(None)),), "Channel[anything]"
-    )
+    found = reference(f'<Object xsi:type="ReferenceObject" id="{UNKNOWN}">{plain}<Parameter id="a"/></Object>')
+    assert found == Parameterized(Primitive(int(UNKNOWN, 16)), (("a", ValueArgument(None)),), "Channel[anything]")
     stories = converted(object_of(f'<ObjectClass id="{UNKNOWN}"><!-- Odd --></ObjectClass>')).parts
     assert stories[1].was == f"ObjectClass {UNKNOWN} (Odd)"
     assert stories[1].became == "the type Object; this class is not known here"
@@ -194,9 +191,7 @@ VALUES: dict[str, object] = {
     '<Value xsi:type="ObjectClass" id="7:F5225FA26F7C4F6D93C9E5A1A45FCF45"/>': TypeArgument("Object"),
     f'<Value xsi:type="EndpointClass" id="{UNKNOWN}"/>': TypeArgument("endpoint{}"),
     f'<Value xsi:type="InterfaceClass" id="{UNKNOWN}"/>': TypeArgument("endpoint{}"),
-    f'<Value xsi:type="ReferenceObject" id="{TEXT}"/>': ReferenceArgument(
-        Primitive(int(TEXT, 16), 0, "Text")
-    ),
+    f'<Value xsi:type="ReferenceObject" id="{TEXT}"/>': ReferenceArgument(Primitive(int(TEXT, 16), 0, "Text")),
 }
 
 
@@ -221,12 +216,7 @@ def test_a_composite() -> None:
         (Connection(EndpointPath("one", "channel"), EndpointPath("two", "folder")),),
         (Export("view", EndpointPath("one", "ui")),),
     )
-    assert [part.outcome for part in found.parts] == [
-        "converted",
-        "placeholder",
-        "converted",
-        "not converted",
-    ]
+    assert [part.outcome for part in found.parts] == ["converted", "placeholder", "converted", "not converted"]
     assert reference('<Object xsi:type="CompositeObject"/>') == Composite()
 
 

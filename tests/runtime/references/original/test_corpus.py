@@ -17,9 +17,7 @@ CORPUS = Path(os.environ.get("LIVEOBJECTS_CORPUS", ROOT.parent / "shared" / "cor
 FILES = sorted(CORPUS.glob("original/**/*.liveobject"))
 
 
-@pytest.mark.skipif(
-    not FILES, reason="the files of the original platform are not here; set LIVEOBJECTS_CORPUS"
-)
+@pytest.mark.skipif(not FILES, reason="the files of the original platform are not here; set LIVEOBJECTS_CORPUS")
 def test_the_whole_corpus(capsys: pytest.CaptureFixture[str]) -> None:
     catalogue = installed_catalogue()
     counts: Counter[str] = Counter()

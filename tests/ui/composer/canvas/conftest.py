@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Fixtures: a canvas on an editor, and a driver for mouse and keys."""
 
 from collections.abc import Callable, Iterator
@@ -81,9 +82,7 @@ class CanvasDriver:
     def release(self, place: QPointF, keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
         QTest.mouseRelease(self.canvas.viewport(), Qt.MouseButton.LeftButton, keys, self.pixel(place))
 
-    def drag(
-        self, start: QPointF, end: QPointF, keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
-    ) -> None:
+    def drag(self, start: QPointF, end: QPointF, keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
         self.press(start, keys)
         self.move(start + (end - start) / 2, keys)
         self.move(end, keys)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A window for drags between real programs: `python -m tests.ui.composer.canvas.drag_window KIND REPORT …`.
 
 KIND is `canvas` (a sheet, with a block of each title that follows), `files` (what a file manager offers: the
@@ -85,8 +86,7 @@ def _canvas(theme: Theme, titles: list[str]) -> tuple[QWidget, Callable[[], dict
             },
             "wires": [[str(wire.first), str(wire.second)] for wire in canvas.view.wires],
             "buttons": {
-                button.text(): _on_screen(button, button.rect().center())
-                for button in canvas.bubble.choices()
+                button.text(): _on_screen(button, button.rect().center()) for button in canvas.bubble.choices()
             },
         }
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What is drawn: from near and far, in light and dark, with states, pointers of others, and the map."""
 
 from collections.abc import Callable
@@ -170,9 +171,7 @@ def test_the_map_leads_there(canvas: Canvas, driver: CanvasDriver, qtbot: QtBot)
     canvas.minimap.grab()
     corner = QPoint(canvas.minimap.width() - 12, canvas.minimap.height() - 20)
     QTest.mouseClick(canvas.minimap, Qt.MouseButton.LeftButton, pos=corner)
-    assert canvas.visible_area().intersects(
-        canvas.sheet_scene.blocks[far].area.adjusted(-300, -300, 300, 300)
-    )
+    assert canvas.visible_area().intersects(canvas.sheet_scene.blocks[far].area.adjusted(-300, -300, 300, 300))
 
 
 def test_the_wheel_moves_and_zooms_around_the_pointer(canvas: Canvas, driver: CanvasDriver) -> None:
@@ -181,14 +180,7 @@ def test_the_wheel_moves_and_zooms_around_the_pointer(canvas: Canvas, driver: Ca
     def wheel(keys: Qt.KeyboardModifier) -> None:
         at = QPointF(300, 200)
         event = QWheelEvent(
-            at,
-            at,
-            QPoint(),
-            QPoint(0, 120),
-            Qt.MouseButton.NoButton,
-            keys,
-            Qt.ScrollPhase.NoScrollPhase,
-            False,
+            at, at, QPoint(), QPoint(0, 120), Qt.MouseButton.NoButton, keys, Qt.ScrollPhase.NoScrollPhase, False
         )
         QApplication.sendEvent(canvas.viewport(), event)
 
@@ -258,9 +250,7 @@ def test_the_index_finds_exactly_what_lies_there() -> None:
         index.remove(number)
         del areas[number]
     for window in (QRectF(0, 0, 300, 300), QRectF(-5000, -5000, 20000, 20000), QRectF(90, -40, 1, 1)):
-        assert sorted(index.within(window)) == sorted(
-            n for n, area in areas.items() if area.intersects(window)
-        )
+        assert sorted(index.within(window)) == sorted(n for n, area in areas.items() if area.intersects(window))
 
 
 def test_a_port_is_found_where_it_is_drawn(canvas: Canvas, driver: CanvasDriver) -> None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Concurrent changes by another person during a gesture."""
 
 from PySide6.QtCore import QPointF

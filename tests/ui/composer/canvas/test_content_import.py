@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Pictures, films, texts, files and addresses that are dropped on a sheet or pasted become objects."""
 
 from pathlib import Path
@@ -41,9 +42,7 @@ def test_a_picture_travels_in_the_file(canvas: Canvas, tmp_path: Path, qtbot: Qt
     assert not canvas.view.blocks
 
 
-def test_a_large_picture_is_made_smaller_and_that_is_said(
-    canvas: Canvas, tmp_path: Path, qtbot: QtBot
-) -> None:
+def test_a_large_picture_is_made_smaller_and_that_is_said(canvas: Canvas, tmp_path: Path, qtbot: QtBot) -> None:
     told: list[str] = []
     canvas.message.connect(told.append)
     file = tmp_path / "Large.png"
@@ -129,8 +128,7 @@ def test_texts_and_other_files_and_addresses(canvas: Canvas, tmp_path: Path, qtb
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "reason"),
-    [("bomb.png", bomb(60_000, 60_000), "pixels wide"), ("no.jpg", b"no", "no picture")],
+    ("name", "content", "reason"), [("bomb.png", bomb(60_000, 60_000), "pixels wide"), ("no.jpg", b"no", "no picture")]
 )
 def test_what_is_no_picture_is_told(
     canvas: Canvas, tmp_path: Path, qtbot: QtBot, name: str, content: bytes, reason: str

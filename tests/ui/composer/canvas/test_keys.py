@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The whole sheet without a mouse."""
 
 from PySide6.QtCore import Qt

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Random input: nothing breaks, and the canvas always matches the document."""
 
 import random
@@ -29,31 +30,9 @@ _KEYS = (
     Qt.Key.Key_M,
 )
 _ACTIONS = (
-    *(
-        "undo",
-        "redo",
-        "copy",
-        "paste",
-        "duplicate",
-        "select-all",
-        "group",
-        "ungroup",
-        "enter",
-        "leave",
-        "cut",
-    ),
+    *("undo", "redo", "copy", "paste", "duplicate", "select-all", "group", "ungroup", "enter", "leave", "cut"),
     *("collapse", "export-port", "align-left", "align-middle", "distribute-vertically", "straighten"),
-    *(
-        "zoom-in",
-        "zoom-out",
-        "zoom-fit",
-        "zoom-actual",
-        "add-note",
-        "add-zone",
-        "rename",
-        "quick-add",
-        "find",
-    ),
+    *("zoom-in", "zoom-out", "zoom-fit", "zoom-actual", "add-note", "add-zone", "rename", "quick-add", "find"),
 )
 
 
@@ -75,16 +54,11 @@ class _Monkey:
         if items and self.chance.random() < 0.8:
             item = self.chance.choice(items)
             spots = [item.pos() + place.anchor for place in item.places.ports]
-            spots += [
-                item.area.center(),
-                item.area.bottomRight() - QPointF(4, 4),
-                item.pos() + QPointF(90, 20),
-            ]
+            spots += [item.area.center(), item.area.bottomRight() - QPointF(4, 4), item.pos() + QPointF(90, 20)]
             return self.chance.choice(spots)
         area = self.canvas.visible_area()
         return QPointF(
-            area.left() + self.chance.random() * area.width(),
-            area.top() + self.chance.random() * area.height(),
+            area.left() + self.chance.random() * area.width(), area.top() + self.chance.random() * area.height()
         )
 
     def drag(self) -> None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Selecting, moving, resizing and aligning blocks, notes and zones, each as one undo step."""
 
 from collections.abc import Callable
@@ -95,12 +96,7 @@ def test_resize_a_block_and_a_note(canvas: Canvas, driver: CanvasDriver) -> None
 
 
 @pytest.mark.parametrize(
-    ("edge", "places"),
-    [
-        ("left", [(0, 0), (0, 200)]),
-        ("top", [(0, 0), (304, 0)]),
-        ("right", [(304, 0), (304, 200)]),
-    ],
+    ("edge", "places"), [("left", [(0, 0), (0, 200)]), ("top", [(0, 0), (304, 0)]), ("right", [(304, 0), (304, 200)])]
 )
 def test_align(canvas: Canvas, driver: CanvasDriver, edge: str, places: list[tuple[int, int]]) -> None:
     names = [driver.add("Membership", 0, 0), driver.add("Membership", 304, 200)]

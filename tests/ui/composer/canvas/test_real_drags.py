@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Drags with a real mouse between real programs, on a display of their own."""
 
 import contextlib
@@ -73,10 +74,7 @@ def _window(display: VirtualDisplay, folder: Path, kind: str, x: int, *rest: str
 
 
 def _drag(
-    display: VirtualDisplay,
-    start: list[int],
-    end: list[int],
-    before_release: Callable[[], None] | None = None,
+    display: VirtualDisplay, start: list[int], end: list[int], before_release: Callable[[], None] | None = None
 ) -> None:
     """Drag with the mouse: press, jitter, move in steps, pause, release."""
 
@@ -127,10 +125,7 @@ def test_from_a_folder_onto_the_sheet(display: VirtualDisplay, tmp_path: Path) -
         _window(display, tmp_path, "files", 640, os.fspath(file)) as manager,
     ):
         _drag(
-            display,
-            manager["middle"],
-            sheet["middle"],
-            lambda: sheet.says(lambda seen: "shared_label" in seen["said"]),
+            display, manager["middle"], sheet["middle"], lambda: sheet.says(lambda seen: "shared_label" in seen["said"])
         )
         sheet.says(lambda seen: "Shared label" in seen["handles"])
 

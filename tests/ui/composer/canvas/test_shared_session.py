@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The canvas with a running sheet and with a shared one."""
 
 import asyncio
@@ -51,9 +52,7 @@ async def test_two_people_on_one_sheet(make_canvas: Callable[..., Canvas], catal
         ann, bob = (make_canvas(editor) for editor in editors)
         editors[0].listen_visitors(
             lambda visitors: ann.set_cursors(
-                RemoteCursor(
-                    each.name, each.colour, each.x, each.y, tuple(path[-1] for path in each.selection)
-                )
+                RemoteCursor(each.name, each.colour, each.x, each.y, tuple(path[-1] for path in each.selection))
                 for each in visitors
             )
         )

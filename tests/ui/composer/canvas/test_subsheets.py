@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Groups, sheets inside sheets, ports that are shown outside."""
 
 from collections.abc import Callable

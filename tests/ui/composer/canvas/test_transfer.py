@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What comes from other programs and what goes to them: clipboard, drops, files, slots."""
 
 from collections.abc import Callable
@@ -10,15 +11,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiAppli
 from pytestqt.qtbot import QtBot
 
 from app.documents import objects_in
-from app.runtime.references import (
-    MEDIA_TYPE,
-    Document,
-    Parameterized,
-    ReferenceArgument,
-    ValueArgument,
-    read,
-    write,
-)
+from app.runtime.references import MEDIA_TYPE, Document, Parameterized, ReferenceArgument, ValueArgument, read, write
 from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.canvas.transfer import Kind, incoming, outgoing
 from app.ui.mime_data import EMBEDDED
@@ -64,9 +57,7 @@ def test_copy_is_for_us_and_for_everyone(canvas: Canvas, driver: CanvasDriver) -
     assert read(own).title == "Shared label"
 
 
-def test_paste_between_sheets_and_as_plain_text(
-    make_canvas: Callable[..., Canvas], driver: CanvasDriver
-) -> None:
+def test_paste_between_sheets_and_as_plain_text(make_canvas: Callable[..., Canvas], driver: CanvasDriver) -> None:
     canvas, other = driver.canvas, make_canvas()
     driver.wire_channel_to_tunnel()
     canvas.commands.select_all()
@@ -144,9 +135,7 @@ def test_a_file_is_dropped(canvas: Canvas, qtbot: QtBot) -> None:
     assert canvas.selection.blocks == ["Shared label"]
 
 
-def test_what_is_dropped_on_another_block_stands_beside_it(
-    canvas: Canvas, driver: CanvasDriver, qtbot: QtBot
-) -> None:
+def test_what_is_dropped_on_another_block_stands_beside_it(canvas: Canvas, driver: CanvasDriver, qtbot: QtBot) -> None:
     driver.add("Membership", 80, 80)
     _drop(canvas, _urls(_LABEL), QPointF(180, 100))
     qtbot.waitUntil(lambda: "Shared label" in canvas.view.blocks)
@@ -198,9 +187,7 @@ def test_a_slot_refuses_with_the_reason(canvas: Canvas, driver: CanvasDriver) ->
     fragment = canvas.fragment(["Membership"])
     assert fragment is not None
     item = canvas.sheet_scene.blocks["Shared label"]
-    said, taken = _drop(
-        canvas, outgoing(fragment, "Membership"), item.mapToScene(item.places.slots[0].area.center())
-    )
+    said, taken = _drop(canvas, outgoing(fragment, "Membership"), item.mapToScene(item.places.slots[0].area.center()))
     assert not taken
     assert "this object" in said
 
@@ -233,9 +220,7 @@ def test_text_is_told_from_objects(text: str, kind: Kind) -> None:
 
 
 def test_hostile_text_is_refused_in_words(canvas: Canvas) -> None:
-    bomb = (
-        '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><liveobject xmlns="urn:liveobject:reference:1"/>'
-    )
+    bomb = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><liveobject xmlns="urn:liveobject:reference:1"/>'
     mime = QMimeData()
     mime.setData(MEDIA_TYPE, bomb.encode())
     said, taken = _drop(canvas, mime, QPointF(10, 10))

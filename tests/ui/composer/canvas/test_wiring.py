@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Wires: drawn, refused with the reason while one drags, mended by an adapter, plugged elsewhere."""
 
 from PySide6.QtCore import QPointF, Qt

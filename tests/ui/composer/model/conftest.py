@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What the tests of the composer's model share."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Edits a sheet until killed; prints a digest of the document after each edit.
 
 python -m tests.ui.composer.model.endless_editor FILE SEED

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Edits as a person might make them: most make sense on the sheet as it is, some do not."""
 
 from __future__ import annotations
@@ -68,13 +69,7 @@ STARTS = [
     Document(Primitive(3, 1, "Shared label"), "Only one"),
     *(
         read(_FILES / f"{name}.liveobject")
-        for name in (
-            "shared_text",
-            "shared_label",
-            "hybrid_multicast",
-            "channel_of_layers",
-            "custom_protocol",
-        )
+        for name in ("shared_text", "shared_label", "hybrid_multicast", "channel_of_layers", "custom_protocol")
     ),
 ]
 """Documents to begin with: empty, a single object, composites, nested ones, with zones and comments."""
@@ -174,9 +169,7 @@ class Drawer:
         )
 
     def _add(self, document: Document) -> Edit:
-        return AddBlock(
-            self._sheet(document), self.one(_NAMES), self._reference(), self.number(), self.number()
-        )
+        return AddBlock(self._sheet(document), self.one(_NAMES), self._reference(), self.number(), self.number())
 
     def _remove(self, document: Document) -> Edit:
         sheet = self._sheet(document)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Which ports fit, and why others do not, while a wire is still drawn."""
 
 from __future__ import annotations
@@ -53,10 +54,7 @@ def _end(text: str) -> EndpointPath:
         (
             "Tunnel.first",
             "Shared text.text",
-            (
-                "'first' of 'Tunnel' is a channel, and 'text' of 'Shared text' is a text; "
-                "they do not fit together"
-            ),
+            ("'first' of 'Tunnel' is a channel, and 'text' of 'Shared text' is a text; they do not fit together"),
         ),
         (
             "Reliable channel.channel",
@@ -123,9 +121,7 @@ def test_ports_in_use_say_so(sheet: Document, catalogue: Catalogue) -> None:
     wired = Connect((), _end("Tunnel.first"), _end("Reliable channel.channel")).apply(sheet)
     wired = ExportEndpoint((), _end("Tunnel.channel"), "outside").apply(wired)
     fit = port_matcher(wired, (), _end("Tunnel.second"), catalogue)
-    assert fit(_end("Reliable channel.channel")).reason == (
-        "Reliable channel.channel is already wired to Tunnel.first"
-    )
+    assert fit(_end("Reliable channel.channel")).reason == ("Reliable channel.channel is already wired to Tunnel.first")
     assert fit(_end("Tunnel.channel")).reason == "Tunnel.channel is already shown outside as outside"
     rewired = port_matcher(wired, (), _end("Tunnel.first"), catalogue)
     assert rewired(_end("Reliable channel.channel")).holds  # the wire that is there
@@ -160,14 +156,10 @@ def test_slots_take_what_fits(catalogue: Catalogue, palette: dict[str, Entry], s
     assert not match_slot(sheet, slot, text, catalogue).holds
     assert match_slot(sheet, slot, Primitive(0xBAD), catalogue).holds  # nobody knows what it is
     assert match_slot(sheet, ("Tunnel", "T"), text, catalogue).reason == "this takes a value, not an object"
-    assert (
-        match_slot(sheet, ("Tunnel", "no"), text, catalogue).reason == "there is no such place for an object"
-    )
+    assert match_slot(sheet, ("Tunnel", "no"), text, catalogue).reason == "there is no such place for an object"
 
 
-def test_slots_know_the_types_that_are_chosen_beside_them(
-    catalogue: Catalogue, palette: dict[str, Entry]
-) -> None:
+def test_slots_know_the_types_that_are_chosen_beside_them(catalogue: Catalogue, palette: dict[str, Entry]) -> None:
     value = palette["Shared value"].make()
     numbers = SetArgument((), "T", TypeArgument("int")).apply(value)
     channel = build_sheet_view(value, (), catalogue).blocks["Shared value"].slots[1].value
@@ -185,6 +177,4 @@ def test_ports_inside_a_template_have_open_types(catalogue: Catalogue, palette: 
     view = build_sheet_view(document, (), catalogue)
     assert view.path == ("@body",)
     assert [port.name for port in view.blocks["t"].ports] == ["channel", "first", "second"]
-    assert port_matcher(document, (), EndpointPath("t", "first"), catalogue)(
-        EndpointPath("c", "channel")
-    ).holds
+    assert port_matcher(document, (), EndpointPath("t", "first"), catalogue)(EndpointPath("c", "channel")).holds

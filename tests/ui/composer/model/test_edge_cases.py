@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Edge cases that the property tests rarely reach: comments, parameters as blocks, disconnected sheets."""
 
 from __future__ import annotations
@@ -103,10 +104,7 @@ def test_a_parameter_goes_from_deep_inside_and_inner_ones_of_its_name_stay() -> 
         (
             ("fetched", External("Notes", "Object", LABEL)),
             ("used", Parameterized(inner, (("it", ReferenceArgument(LABEL)),))),
-            (
-                "given",
-                Parameterized(Primitive(7), (("a", ReferenceArgument(LABEL)), ("b", ValueArgument(1)))),
-            ),
+            ("given", Parameterized(Primitive(7), (("a", ReferenceArgument(LABEL)), ("b", ValueArgument(1))))),
         )
     )
 
@@ -126,9 +124,7 @@ def test_differences_inside_slots_templates_and_wires() -> None:
     def ends(name: str) -> EndpointPath:
         return EndpointPath(name, "p")
 
-    before = Document(
-        Composite((("a", thing(1, LABEL)), ("b", LABEL)), (), (Export("out", ends("a")),)), "T", "one"
-    )
+    before = Document(Composite((("a", thing(1, LABEL)), ("b", LABEL)), (), (Export("out", ends("a")),)), "T", "one")
     after = Document(
         Composite(
             (("a", thing(2, LABEL)), ("b", External("N", "Object", LABEL))),
@@ -160,9 +156,7 @@ async def node(catalogue: Catalogue) -> AsyncIterator[Node]:
 async def test_a_shared_sheet_is_not_edited_while_it_is_cut_off_or_gone(
     node: Node, catalogue: Catalogue, tmp_path: Path
 ) -> None:
-    proxy = await node.dereference(
-        replicated(SHARED_SHEET, local_channel("SheetChange", "SheetState", "cut"))
-    )
+    proxy = await node.dereference(replicated(SHARED_SHEET, local_channel("SheetChange", "SheetState", "cut")))
     editor = SharedEditor(node, proxy, catalogue)
     assert editor.read_only == "the sheet is not here yet"
     with pytest.raises(EditError, match="not here yet"):

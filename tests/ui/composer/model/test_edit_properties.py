@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Properties of every sequence of edits."""
 
 from __future__ import annotations
@@ -15,9 +16,7 @@ from app.ui.composer.model.history import History
 from tests.ui.composer.model.random_edits import Drawer, starts
 
 _law = settings(
-    max_examples=int(os.environ.get("LAW_EXAMPLES", "40")),
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=int(os.environ.get("LAW_EXAMPLES", "40")), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """An open sheet: steps, files, problems, and what a full disk does."""
 
 from __future__ import annotations
@@ -161,9 +162,7 @@ def test_a_broken_file_is_refused_by_name(tmp_path: Path, catalogue: Catalogue) 
         Editor.open(file, catalogue)
 
 
-async def test_the_second_who_opens_a_file_is_told(
-    editor: Editor, tmp_path: Path, catalogue: Catalogue
-) -> None:
+async def test_the_second_who_opens_a_file_is_told(editor: Editor, tmp_path: Path, catalogue: Catalogue) -> None:
     file = tmp_path / "sheet.liveobject"
     await editor.save(file)
     second = Editor.open(file, catalogue)

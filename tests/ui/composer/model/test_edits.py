@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What single edits do."""
 
 from __future__ import annotations
@@ -184,9 +185,7 @@ def test_embedding_and_taking_out() -> None:
 def test_an_argument_makes_a_template_of_a_bare_object() -> None:
     document = Document(Primitive(7, 1, "Thing", "Object"))
     given = SetArgument((), "speed", ValueArgument(3)).apply(document)
-    assert given.reference == Parameterized(
-        Primitive(7, 1, "Thing"), (("speed", ValueArgument(3)),), "Object"
-    )
+    assert given.reference == Parameterized(Primitive(7, 1, "Thing"), (("speed", ValueArgument(3)),), "Object")
     assert SetArgument((), "speed", None).apply(document) == document
     with pytest.raises(EditError, match="character U"):
         SetArgument((), "speed", ValueArgument("\x07")).apply(document)
@@ -195,16 +194,11 @@ def test_an_argument_makes_a_template_of_a_bare_object() -> None:
 def test_parameters_of_a_sheet_inside_another_one(catalogue: Catalogue) -> None:
     """A group gets a parameter, keeps its value as the argument, and loses it again."""
     inner = Parameterized(
-        Primitive(0x9F4AEACE30B5D219A8C9C8C995B2EA79, 1),
-        (("T", TypeArgument("text")), ("name", ValueArgument("x"))),
+        Primitive(0x9F4AEACE30B5D219A8C9C8C995B2EA79, 1), (("T", TypeArgument("text")), ("name", ValueArgument("x")))
     )
     reference = Composite((("group", Composite((("channel", inner),))), ("other", LABEL)))
     drawing = Drawing(
-        (
-            Placed(("group",), 1, 2),
-            Placed(("group", "channel"), 3, 4),
-            StickyNote("n", 5, 6, sheet=("group",)),
-        )
+        (Placed(("group",), 1, 2), Placed(("group", "channel"), 3, 4), StickyNote("n", 5, 6, sheet=("group",)))
     )
     document = Document(reference, drawing=drawing)
     declaration = ParameterDeclaration("place", "value", "text")
@@ -269,9 +263,7 @@ def test_notes_and_zones_can_be_copied_with_blocks() -> None:
     assert StickyNote("look", 5, 6) in only.drawing.items
 
 
-@pytest.mark.parametrize(
-    "content", ["", "hello", "<html/>", b"\xff\xfe", "<!DOCTYPE x>", "\ud800", "x" * 100]
-)
+@pytest.mark.parametrize("content", ["", "hello", "<html/>", b"\xff\xfe", "<!DOCTYPE x>", "\ud800", "x" * 100])
 def test_what_is_no_object_is_refused_in_one_line(content: str | bytes) -> None:
     with pytest.raises(EditError) as caught:
         read_fragment(content)
@@ -361,10 +353,7 @@ def _splice(field: str, **more: object) -> dict[str, object]:
         {
             "is": "MakeTemplate",
             "path": [],
-            "parameters": [
-                write(Template((ParameterDeclaration("p", "value", "text"),), LABEL)).decode(),
-            ]
-            * 2,
+            "parameters": [write(Template((ParameterDeclaration("p", "value", "text"),), LABEL)).decode()] * 2,
         },
         _splice("components", inserted=[[_BLOCK, None]]),
         _splice("components", inserted=[[_BLOCK.replace('"a"', '"e"'), None]] * 2),

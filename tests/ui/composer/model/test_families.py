@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Port families."""
 
 from __future__ import annotations

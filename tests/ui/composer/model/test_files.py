@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Files of a sheet: bounded versions, locks of other programs, consecutive saves."""
 
 from __future__ import annotations
@@ -63,9 +64,7 @@ def test_another_program_has_the_file(home: Path, tmp_path: Path, catalogue: Cat
     link = tmp_path / "link.liveobject"
     link.symlink_to(file)
     command = [sys.executable, "-c", _HOLD, str(file)]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as other:
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "mine\n"
         editor = Editor.open(link, catalogue)  # the same file under another name
@@ -84,9 +83,7 @@ def test_where_no_lock_can_be_made_nobody_is_refused(tmp_path: Path, monkeypatch
     assert lock_file(tmp_path / "sheet.liveobject") == (None, "")
 
 
-async def test_of_saves_in_a_row_the_last_one_counts(
-    home: Path, tmp_path: Path, catalogue: Catalogue
-) -> None:
+async def test_of_saves_in_a_row_the_last_one_counts(home: Path, tmp_path: Path, catalogue: Catalogue) -> None:
     file = tmp_path / "sheet.liveobject"
     editor = Editor.new(catalogue)
     saves = []

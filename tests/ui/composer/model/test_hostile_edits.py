@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Untrusted edits never lead to a sheet that cannot be saved."""
 
 from __future__ import annotations
@@ -16,9 +17,7 @@ from app.ui.composer.model.history import History
 from tests.ui.composer.model.random_edits import Drawer, starts
 
 _law = settings(
-    max_examples=int(os.environ.get("LAW_EXAMPLES", "60")),
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=int(os.environ.get("LAW_EXAMPLES", "60")), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 _json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),

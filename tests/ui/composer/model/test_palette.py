@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The palette: everything that can be put on a sheet, and that it runs when it is there."""
 
 from __future__ import annotations
@@ -82,9 +83,7 @@ async def test_entries_run_as_they_are(palette: dict[str, Entry], catalogue: Cat
 def test_two_of_a_kind_never_meet_by_accident(palette: dict[str, Entry]) -> None:
     first, second = palette["Shared text"].make(), palette["Shared text"].make()
     scopes = [
-        argument_of(reference_at(each, ("Channel",)), name)
-        for each in (first, second)
-        for name in ("scope", "key")
+        argument_of(reference_at(each, ("Channel",)), name) for each in (first, second) for name in ("scope", "key")
     ]
     assert len(set(scopes)) == 4
     assert argument_of(reference_at(first, ("Channel",)), "network") is None  # this computer, by default
@@ -145,12 +144,7 @@ def test_a_sheet_becomes_a_template_in_my_objects(palette: dict[str, Entry], cat
     other.do(Paste((), mine.make(), 10, 90))
     first, second = build_sheet_view(other.document, (), catalogue).blocks.values()
     assert [slot.parameter for slot in first.slots] == ["place"]
-    assert (first.is_sheet, first.kind, first.name, second.name) == (
-        True,
-        "composite",
-        "My / notes",
-        "My / notes 2",
-    )
+    assert (first.is_sheet, first.kind, first.name, second.name) == (True, "composite", "My / notes", "My / notes 2")
     assert Checker(catalogue).check(other.document) == []
     other.do(SetArgument(first.path, "place", ValueArgument("here")))
     changed = build_sheet_view(other.document, (), catalogue).blocks["My / notes"].slots[0].value

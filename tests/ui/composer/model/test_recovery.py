@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What a crash leaves behind: the document and its history, to the last edit."""
 
 from __future__ import annotations
@@ -202,8 +203,7 @@ def test_a_torn_end_is_dropped(home: Path, catalogue: Catalogue, harm: str) -> N
 
 
 @pytest.mark.parametrize(
-    "record",
-    [[], {"do": 7}, {"do": {"edit": "nothing"}}, {"do": {"edit": "title"}}, {"what": 1}, {"saved": 5}],
+    "record", [[], {"do": 7}, {"do": {"edit": "nothing"}}, {"do": {"edit": "title"}}, {"what": 1}, {"saved": 5}]
 )
 def test_a_hostile_journal_is_left_out(home: Path, catalogue: Catalogue, record: Any) -> None:
     editor = Editor.new(catalogue)
@@ -229,9 +229,7 @@ def test_a_directory_that_is_no_journal_is_left_alone(home: Path, catalogue: Cat
     assert recoverable() == []
 
 
-def test_a_full_disk_warns_and_nothing_is_lost_when_there_is_room_again(
-    home: Path, catalogue: Catalogue
-) -> None:
+def test_a_full_disk_warns_and_nothing_is_lost_when_there_is_room_again(home: Path, catalogue: Catalogue) -> None:
     """The disk is full as far as this process is concerned: its files may not grow."""
     editor = Editor.new(catalogue)
     editor.do(AddBlock((), "A", LABEL))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Two people on one sheet, in one process."""
 
 from __future__ import annotations
@@ -94,9 +95,7 @@ async def test_undo_takes_back_only_what_was_done_here(node: Node, catalogue: Ca
     bob.close()
 
 
-async def test_an_undo_that_others_made_impossible_says_so_and_lets_go(
-    node: Node, catalogue: Catalogue
-) -> None:
+async def test_an_undo_that_others_made_impossible_says_so_and_lets_go(node: Node, catalogue: Catalogue) -> None:
     ann, bob = await _pair(node, catalogue, "impossible")
     ann.do(SetTitle("Ours", ""))
     ann.do(AddBlock((), "A", LABEL))
@@ -131,9 +130,7 @@ async def test_the_same_name_at_the_same_time(node: Node, catalogue: Catalogue) 
     bob.close()
 
 
-async def test_things_pasted_at_the_same_time_get_names_of_their_own(
-    node: Node, catalogue: Catalogue
-) -> None:
+async def test_things_pasted_at_the_same_time_get_names_of_their_own(node: Node, catalogue: Catalogue) -> None:
     ann, bob = await _pair(node, catalogue, "paste")
     ann.do(Paste((), Document(LABEL, "Note"), 0, 0))
     bob.do(Paste((), Document(LABEL, "Note"), 50, 0))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Properties of concurrent edits of a shared sheet, for any order of delivery."""
 
 from __future__ import annotations
@@ -15,9 +16,7 @@ from app.ui.composer.model.shared_history import SharedHistory
 from tests.ui.composer.model.random_edits import Drawer, starts
 
 _law = settings(
-    max_examples=int(os.environ.get("LAW_EXAMPLES", "40")),
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=int(os.environ.get("LAW_EXAMPLES", "40")), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 
 
@@ -50,9 +49,7 @@ class Channel:
     def newcomer(self) -> SharedHistory:
         """Add a member."""
         history = SharedHistory(self.start)
-        history.restart(
-            self.start, 0, [edit_from_json(json.loads(content)) for _, content in self._order], []
-        )
+        history.restart(self.start, 0, [edit_from_json(json.loads(content)) for _, content in self._order], [])
         return history
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What a sheet shows, and that blocks that did not change stay the very same values."""
 
 from __future__ import annotations
@@ -59,12 +60,7 @@ def editor(home: Path, catalogue: Catalogue) -> Editor:
 def test_blocks_have_ports_slots_and_words(editor: Editor, catalogue: Catalogue) -> None:
     view = build_sheet_view(editor.document, (), catalogue)
     text, channel, tunnel = view.blocks.values()
-    assert (text.title, text.kind, text.path, text.is_sheet) == (
-        "Shared text",
-        "object",
-        ("Shared text",),
-        False,
-    )
+    assert (text.title, text.kind, text.path, text.is_sheet) == ("Shared text", "object", ("Shared text",), False)
     assert text.icon is not None
     assert text.description.startswith("A text in which many people type")
     slot = text.slot("Channel")
@@ -121,9 +117,7 @@ def test_only_what_an_edit_changes_is_made_again(
     assert all(again.blocks[name] is before.blocks[name] for name in before.blocks.keys() - changed)
 
 
-def test_equal_blocks_stay_the_same_also_when_the_file_is_read_again(
-    editor: Editor, catalogue: Catalogue
-) -> None:
+def test_equal_blocks_stay_the_same_also_when_the_file_is_read_again(editor: Editor, catalogue: Catalogue) -> None:
     document = read(GALLERY / "hybrid_multicast.liveobject")
     first = build_sheet_view(document, (), catalogue)
     second = build_sheet_view(read(GALLERY / "hybrid_multicast.liveobject"), (), catalogue)
@@ -132,9 +126,7 @@ def test_equal_blocks_stay_the_same_also_when_the_file_is_read_again(
 
 def test_blocks_without_a_place_get_one_along_the_wires(catalogue: Catalogue) -> None:
     names = ["a", "b", "c", "placed", "alone"]
-    wires = tuple(
-        Connection(EndpointPath(first, "x"), EndpointPath(second, "y")) for first, second in ("ab", "bc")
-    )
+    wires = tuple(Connection(EndpointPath(first, "x"), EndpointPath(second, "y")) for first, second in ("ab", "bc"))
     reference = Composite(tuple((name, LABEL) for name in names), wires)
     document = Document(reference, drawing=Drawing((Placed(("placed",), 500, 400),)))
     places = {name: block.placed for name, block in build_sheet_view(document, (), catalogue).blocks.items()}
@@ -147,9 +139,7 @@ def test_blocks_without_a_place_get_one_along_the_wires(catalogue: Catalogue) ->
 
 
 def test_wires_notes_and_zones_are_those_of_the_sheet(catalogue: Catalogue) -> None:
-    inner = Composite(
-        (("x", LABEL), ("y", LABEL)), (Connection(EndpointPath("x", "a.b"), EndpointPath("y", "c")),)
-    )
+    inner = Composite((("x", LABEL), ("y", LABEL)), (Connection(EndpointPath("x", "a.b"), EndpointPath("y", "c")),))
     document = Document(
         Composite((("group", inner),)),
         drawing=Drawing(
@@ -186,9 +176,7 @@ def test_a_single_object_is_a_sheet_with_one_block(catalogue: Catalogue) -> None
 
 def test_every_kind_of_reference_is_a_block(catalogue: Catalogue) -> None:
     registry = Primitive(2)
-    template = Template(
-        (ParameterDeclaration("it", "reference", "Object"),), Composite((("x", ParameterUse("it")),))
-    )
+    template = Template((ParameterDeclaration("it", "reference", "Object"),), Composite((("x", ParameterUse("it")),)))
     document = Document(
         Composite(
             (

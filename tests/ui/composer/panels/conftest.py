@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What the tests of the panels share."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Sheets for the tests of the panels."""
 
 from app.runtime.library import Catalogue

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Problems that lead to their block and mend themselves, the log, and versions that come back."""
 
 import logging
@@ -72,9 +73,7 @@ def test_problems_come_and_go(qtbot: QtBot, catalogue: Catalogue, theme: Theme) 
     editor.close()
 
 
-def test_a_wire_is_mended_by_the_adapter_that_is_offered(
-    qtbot: QtBot, catalogue: Catalogue, theme: Theme
-) -> None:
+def test_a_wire_is_mended_by_the_adapter_that_is_offered(qtbot: QtBot, catalogue: Catalogue, theme: Theme) -> None:
     editor = sheet_with(catalogue, "Reliable channel", "Persistence")
     ends = EndpointPath("Reliable channel", "channel"), EndpointPath("Persistence", "inner")
     editor.do(Connect((), *ends))
@@ -166,9 +165,7 @@ async def test_versions_are_compared_in_words_and_brought_back(
     editor.close()
 
 
-async def test_a_damaged_version_is_said(
-    qtbot: QtBot, catalogue: Catalogue, theme: Theme, tmp_path: Path
-) -> None:
+async def test_a_damaged_version_is_said(qtbot: QtBot, catalogue: Catalogue, theme: Theme, tmp_path: Path) -> None:
     file = tmp_path / "plan.liveobject"
     editor = await _saved_twice(catalogue, file)
     versions(file)[1].path.write_bytes(b"rubbish")

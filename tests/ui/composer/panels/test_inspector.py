@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The inspector shows what is selected and edits it through the editor, so that everything can be undone."""
 
 from collections.abc import Iterator
@@ -87,9 +88,7 @@ def _write(field: Field, text: str) -> QLineEdit:
     return line
 
 
-def test_typing_reaches_the_document_at_once_and_is_one_step_to_undo(
-    panel: InspectorPanel, editor: Editor
-) -> None:
+def test_typing_reaches_the_document_at_once_and_is_one_step_to_undo(panel: InspectorPanel, editor: Editor) -> None:
     panel.show([("Durable channel",)])
     _write(_field(panel, "group"), "team")
     assert _given(editor, "group", "Durable channel") == "team"
@@ -109,9 +108,7 @@ def test_two_gestures_are_two_steps(panel: InspectorPanel, editor: Editor) -> No
     assert _given(editor, "group", "Durable channel") == "a"
 
 
-def test_bad_input_is_said_below_the_field_and_the_document_stays(
-    panel: InspectorPanel, editor: Editor
-) -> None:
+def test_bad_input_is_said_below_the_field_and_the_document_stays(panel: InspectorPanel, editor: Editor) -> None:
     panel.show([("Durable channel",)])
     before = editor.document
     field = _field(panel, "copies")
@@ -324,9 +321,7 @@ def test_a_parameter_is_shown_outside_and_back(panel: InspectorPanel, editor: Ed
     assert _given(editor, "group", "Durable channel") == "team"
 
 
-def test_a_single_object_in_a_file_has_the_same_page(
-    qtbot: QtBot, catalogue: Catalogue, theme: Theme
-) -> None:
+def test_a_single_object_in_a_file_has_the_same_page(qtbot: QtBot, catalogue: Catalogue, theme: Theme) -> None:
     editor = Editor(Document(default_object(catalogue, "Durable channel"), "Mine"), catalogue)
     panel = InspectorPanel(editor, catalogue, theme)
     qtbot.addWidget(panel)
@@ -360,9 +355,7 @@ def test_everything_that_takes_the_keyboard_has_a_name(panel: InspectorPanel) ->
                 assert named or (parent is not None and parent.accessibleName()), (block, widget)
 
 
-def test_no_page_is_wider_than_the_narrowest_panel(
-    panel: InspectorPanel, editor: Editor, catalogue: Catalogue
-) -> None:
+def test_no_page_is_wider_than_the_narrowest_panel(panel: InspectorPanel, editor: Editor, catalogue: Catalogue) -> None:
     for entry in entries(catalogue):
         editor.do(AddBlock((), f"The {entry.title}", entry.make().reference, 0, 0))
         panel.show([(f"The {entry.title}",)])
@@ -399,9 +392,7 @@ def test_names_from_files_stay_text(panel: InspectorPanel, editor: Editor, catal
     assert all("&&" in link.text() for link in links)
 
 
-def test_a_slot_takes_what_is_on_the_clipboard(
-    panel: InspectorPanel, editor: Editor, catalogue: Catalogue
-) -> None:
+def test_a_slot_takes_what_is_on_the_clipboard(panel: InspectorPanel, editor: Editor, catalogue: Catalogue) -> None:
     panel.show([("Shared text",)])
     field = _field(panel, "Channel")
     slot = field.editor

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The palette: found by words, chosen by the keyboard, dragged with everything other programs understand."""
 
 from pathlib import Path
@@ -90,9 +91,7 @@ def test_groups_fold_with_enter(panel: PalettePanel) -> None:
     assert not tree.isExpanded(model.index(0, 0))
 
 
-def test_a_drag_carries_our_type_and_the_same_as_text(
-    panel: PalettePanel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_drag_carries_our_type_and_the_same_as_text(panel: PalettePanel, monkeypatch: pytest.MonkeyPatch) -> None:
     carried: list[tuple[bytes, str]] = []
 
     def take(drag: QDrag, *_actions: Qt.DropAction) -> Qt.DropAction:

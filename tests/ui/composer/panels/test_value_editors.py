@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Every kind of value has an editor that shows it, changes it, and refuses nonsense without losing it."""
 
 import math
@@ -204,11 +205,7 @@ def test_a_file_can_be_dropped(qtbot: QtBot, kit: EditorContext, tmp_path: Path)
     assert isinstance(made.editor, PathEditor)
     made.editor.field.dropEvent(
         QDropEvent(
-            QPoint(1, 1),
-            Qt.DropAction.CopyAction,
-            data,
-            Qt.MouseButton.LeftButton,
-            Qt.KeyboardModifier.NoModifier,
+            QPoint(1, 1), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
         )
     )
     assert made.values == [str(tmp_path / "picture.png")]
@@ -257,9 +254,7 @@ def test_identifiers_and_raw_data(qtbot: QtBot, kit: EditorContext) -> None:
     assert raw.values[-1] == b"\x00\xff"
 
 
-def test_raw_data_too_long_to_show_cannot_be_cut_by_typing(
-    qtbot: QtBot, kit: EditorContext, tmp_path: Path
-) -> None:
+def test_raw_data_too_long_to_show_cannot_be_cut_by_typing(qtbot: QtBot, kit: EditorContext, tmp_path: Path) -> None:
     made = Made(qtbot, kit, "bytes")
     file = tmp_path / "data"
     file.write_bytes(bytes(1000))

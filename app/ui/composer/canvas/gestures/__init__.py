@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Gestures on the canvas, one class each."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The base class of gestures: started by a press or key, then moved, released or cancelled."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The gesture that drags blocks out of the sheet to other programs or sheets."""
 
 from __future__ import annotations

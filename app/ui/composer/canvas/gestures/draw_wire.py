@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The gesture that draws a wire; compatible ports are highlighted, others show the reason."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Handles drags from outside: explains the drop and performs it."""
 
 from __future__ import annotations
@@ -158,9 +159,7 @@ def put_on_sheet(canvas: Canvas, found: list[Document], at: QPointF) -> None:
 def put_text(canvas: Canvas, text: str, at: QPointF) -> None:
     """Add a shared text with this initial content."""
     taken = ImportedContent([("Shared text", "", {"initial": text})])
-    place_content(
-        canvas, taken, lambda found: put_on_sheet(canvas, found, canvas.inserter.free_position(at, gap=0.0))
-    )
+    place_content(canvas, taken, lambda found: put_on_sheet(canvas, found, canvas.inserter.free_position(at, gap=0.0)))
 
 
 def import_and_place(canvas: Canvas, what: Incoming, at: QPointF) -> None:
@@ -170,6 +169,4 @@ def import_and_place(canvas: Canvas, what: Incoming, at: QPointF) -> None:
     def put(found: list[Document]) -> None:
         put_on_sheet(canvas, found, canvas.inserter.free_position(at, gap=0.0))
 
-    canvas.worker.run(
-        lambda: import_content(files, image, address), lambda taken: place_content(canvas, taken, put)
-    )
+    canvas.worker.run(lambda: import_content(files, image, address), lambda taken: place_content(canvas, taken, put))

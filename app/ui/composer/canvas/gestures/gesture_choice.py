@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Chooses the gesture that a press starts, by the item under the pointer and modifier keys."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The gesture that draws a wire by keyboard: choose a port, then its other end."""
 
 from __future__ import annotations
@@ -127,9 +128,7 @@ class KeyboardWire(WireGesture):
             words = self.canvas.bubble.text
         else:
             port = self.canvas.sheet_scene.blocks[target.component].places.anchor(target.endpoint)
-            words = tr("Wire from {port}: Enter to begin, arrows for another port").format(
-                port=target.endpoint
-            )
+            words = tr("Wire from {port}: Enter to begin, arrows for another port").format(port=target.endpoint)
             if port is not None and port.port.words:
                 words = f"{words}\n{translated(port.port.words)}"
             self.canvas.bubble.show_text(words, at, Tone.PLAIN)

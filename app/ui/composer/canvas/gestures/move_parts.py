@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The gesture that moves the selection, snapped to the grid."""
 
 from __future__ import annotations
@@ -30,9 +31,7 @@ class MoveParts(Gesture):
         super().__init__(canvas)
         self._start = at
         self._part = part
-        self._toggles = at.has(Qt.KeyboardModifier.ShiftModifier) or at.has(
-            Qt.KeyboardModifier.ControlModifier
-        )
+        self._toggles = at.has(Qt.KeyboardModifier.ShiftModifier) or at.has(Qt.KeyboardModifier.ControlModifier)
         self._has_moved = False
         if part not in canvas.selection and not self._toggles:
             canvas.selection.set([part])
@@ -112,15 +111,9 @@ def move_by(canvas: Canvas, parts: list[Part], by: QPointF, *, continues: str = 
     scene, sheet = canvas.sheet_scene, canvas.sheet
     names = [part for part in parts if isinstance(part, str)]
     notes = [
-        (part, replace(part, x=part.x + by.x(), y=part.y + by.y()))
-        for part in parts
-        if isinstance(part, StickyNote)
+        (part, replace(part, x=part.x + by.x(), y=part.y + by.y())) for part in parts if isinstance(part, StickyNote)
     ]
-    zones = [
-        (part, replace(part, x=part.x + by.x(), y=part.y + by.y()))
-        for part in parts
-        if isinstance(part, Zone)
-    ]
+    zones = [(part, replace(part, x=part.x + by.x(), y=part.y + by.y())) for part in parts if isinstance(part, Zone)]
     places = [(name, scene.blocks[name].pos() + by) for name in names]
     edits: list[Edit] = [
         Move(sheet, tuple((name, place.x(), place.y()) for name, place in places), tuple(notes), tuple(zones))
@@ -131,8 +124,6 @@ def move_by(canvas: Canvas, parts: list[Part], by: QPointF, *, continues: str = 
             points = tuple((x + by.x(), y + by.y()) for x, y in wire.points)
             edits.append(Route(sheet, wire.first, wire.second, points))
     selected = set(canvas.selection.parts)
-    if canvas.do(
-        edits[0] if len(edits) == 1 else CompoundEdit(tuple(edits), edits[0].label), continues=continues
-    ):
+    if canvas.do(edits[0] if len(edits) == 1 else CompoundEdit(tuple(edits), edits[0].label), continues=continues):
         after: dict[Part, Part] = {**dict(notes), **dict(zones)}
         canvas.selection.set([after.get(part, part) for part in parts if part in selected])

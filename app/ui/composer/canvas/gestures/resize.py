@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The gestures that resize blocks, notes and zones."""
 
 from __future__ import annotations

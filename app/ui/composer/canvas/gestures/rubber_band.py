@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The gesture that selects with a rubber band."""
 
 from __future__ import annotations

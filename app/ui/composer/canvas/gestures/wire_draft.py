@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A wire being drawn: highlights, preview, reasons and adapters, for mouse and keyboard."""
 
 from __future__ import annotations
@@ -37,9 +38,7 @@ class WireDraft:
         document = canvas.document
         if instead_of is not None:  # checked as if the old wire were removed
             document = Disconnect(canvas.sheet, *instead_of).apply(document)
-        self.highlights = PortHighlights(
-            source, port_matcher(document, canvas.sheet, source, canvas.catalogue)
-        )
+        self.highlights = PortHighlights(source, port_matcher(document, canvas.sheet, source, canvas.catalogue))
         canvas.sheet_scene.highlight(self.highlights)
 
     def end(self) -> None:

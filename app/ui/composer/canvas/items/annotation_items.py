@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Graphics items of annotations: notes and zones."""
 
 from __future__ import annotations
@@ -72,10 +73,7 @@ class AnnotationItem(PaintedItem):
         corner = self.size.bottomRight()
         for step in (4.0, 8.0):
             painter.drawLine(
-                int(corner.x() - step - 2),
-                int(corner.y() - 3),
-                int(corner.x() - 3),
-                int(corner.y() - step - 2),
+                int(corner.x() - step - 2), int(corner.y() - 3), int(corner.x() - 3), int(corner.y() - step - 2)
             )
 
 
@@ -134,12 +132,8 @@ class ZoneItem(AnnotationItem):
 
     def draw(self, painter: QPainter) -> None:
         appearance, color = self.owner.appearance, self.color
-        painter.setBrush(
-            mix(appearance.paper, appearance.seen(color, 3.0), 0.14 if appearance.dark else 0.09)
-        )
-        painter.setPen(
-            QPen(appearance.accent, 2) if self.is_marked else QPen(appearance.seen(color, 3.0), 1.4)
-        )
+        painter.setBrush(mix(appearance.paper, appearance.seen(color, 3.0), 0.14 if appearance.dark else 0.09))
+        painter.setPen(QPen(appearance.accent, 2) if self.is_marked else QPen(appearance.seen(color, 3.0), 1.4))
         painter.drawRoundedRect(self.size, 12, 12)
         font = QFont(appearance.title_font)
         font.setPixelSize(max(13, min(40, round(13 / self.owner.scale))))  # readable at small scales

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The graphics item of a block."""
 
 from __future__ import annotations
@@ -119,9 +120,7 @@ class BlockItem(PaintedItem):
         scale = self._owner.scale
         face = self._face
         if face is None or face.appearance is not self._owner.appearance:
-            face = self._face = BlockFace(
-                self.block, self.places, self._owner.appearance, self._live, self.problems
-            )
+            face = self._face = BlockFace(self.block, self.places, self._owner.appearance, self._live, self.problems)
         highlights = self._port_highlights()
         if highlights and all(highlight is Highlight.DIM for highlight in highlights):
             painter.setOpacity(0.45)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The layout of a block: header, ports on both sides, slots below."""
 
 from __future__ import annotations

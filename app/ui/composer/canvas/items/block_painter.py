@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Paints a block: a card with header, ports and slots."""
 
 from __future__ import annotations
@@ -58,9 +59,7 @@ class BlockFace:
         self.tint = appearance.family(main_family(block)) if given is None else appearance.seen(given, 3.0)
         width = layout.body.width() - _TEXT_LEFT - 2 * GRID - (20 if problems else 0)
         self.title = _prepared(block.name or block.title, appearance.title_font, width - 12)
-        self.subtitle = _prepared(
-            _second_line(block, live), appearance.small_font, width - (14 if live else 0)
-        )
+        self.subtitle = _prepared(_second_line(block, live), appearance.small_font, width - (14 if live else 0))
         shown = () if block.placed.collapsed else layout.ports
         self.labels = [_label(place, layout, appearance) for place in shown]
         self.slots = [_slot_texts(place, appearance) for place in layout.slots]
@@ -95,9 +94,7 @@ def paint_body(painter: QPainter, face: BlockFace, scale: float, *, selected: bo
         painter.drawLine(QPointF(1, bottom), QPointF(body.width() - 1, bottom))
 
 
-def paint_details(
-    painter: QPainter, face: BlockFace, highlights: list[Highlight] | None, marked_slot: str
-) -> None:
+def paint_details(painter: QPainter, face: BlockFace, highlights: list[Highlight] | None, marked_slot: str) -> None:
     """Paint texts and slots, readable only at a large scale."""
     _paint_chip(painter, face)
     appearance = face.appearance
@@ -198,14 +195,10 @@ def _border(face: BlockFace, *, selected: bool, hovered: bool) -> QPen:
     if selected:
         return QPen(appearance.accent, 2)
     if face.block.kind in {"missing", "parameter"}:
-        return QPen(
-            appearance.bad if face.block.kind == "missing" else appearance.accent, 1.4, Qt.PenStyle.DashLine
-        )
+        return QPen(appearance.bad if face.block.kind == "missing" else appearance.accent, 1.4, Qt.PenStyle.DashLine)
     if face.problems:
         return QPen(mix(appearance.block_border, appearance.bad, 0.7), 1.4)
-    return QPen(
-        mix(appearance.block_border, appearance.muted, 0.6) if hovered else appearance.block_border, 1
-    )
+    return QPen(mix(appearance.block_border, appearance.muted, 0.6) if hovered else appearance.block_border, 1)
 
 
 def _paint_chip(painter: QPainter, face: BlockFace) -> None:
@@ -233,12 +226,7 @@ def _paint_warning(painter: QPainter, at: QPointF, appearance: Appearance) -> No
 
 
 def _paint_slot(
-    painter: QPainter,
-    place: SlotArea,
-    texts: tuple[QStaticText, QStaticText],
-    appearance: Appearance,
-    *,
-    marked: bool,
+    painter: QPainter, place: SlotArea, texts: tuple[QStaticText, QStaticText], appearance: Appearance, *, marked: bool
 ) -> None:
     slot, area = place.slot, place.area
     if slot.embedded is not None:
@@ -304,9 +292,7 @@ def _slot_texts(place: SlotArea, appearance: Appearance) -> tuple[QStaticText, Q
         value = tr("drop an object here")
     else:
         value = tr("not given yet")
-    return _prepared(translated(slot.label), appearance.small_font, room), _prepared(
-        value, appearance.small_font, room
-    )
+    return _prepared(translated(slot.label), appearance.small_font, room), _prepared(value, appearance.small_font, room)
 
 
 @lru_cache(maxsize=256)

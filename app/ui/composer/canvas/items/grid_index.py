@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A spatial index with one grid per size class, so that long wires cost no more than short ones."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The base class of graphics items that paint themselves whole."""
 
 from PySide6.QtGui import QPainter

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Highlights of ports while a wire is drawn, computed for visible ports only."""
 
 from __future__ import annotations

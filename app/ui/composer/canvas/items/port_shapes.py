@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Port shapes by family, so that colour is never the only cue."""
 
 from __future__ import annotations
@@ -54,20 +55,7 @@ def _regular(corners: int, radius: float, turn: float) -> QPolygonF:
 def _plus(r: float, half: float) -> QPolygonF:
     a, b = r, half
     return _polygon(
-        [
-            (-b, -a),
-            (b, -a),
-            (b, -b),
-            (a, -b),
-            (a, b),
-            (b, b),
-            (b, a),
-            (-b, a),
-            (-b, b),
-            (-a, b),
-            (-a, -b),
-            (-b, -b),
-        ]
+        [(-b, -a), (b, -a), (b, -b), (a, -b), (a, b), (b, b), (b, a), (-b, a), (-b, b), (-a, b), (-a, -b), (-b, -b)]
     )
 
 

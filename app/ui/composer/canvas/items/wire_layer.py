@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """One graphics item for all wires; painting costs only the visible ones."""
 
 from __future__ import annotations
@@ -147,9 +148,7 @@ class WireLayer(QGraphicsItem):
         seen = self._index.within(option.exposedRect)
         scale = self._owner.scale
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setRenderHint(
-            QPainter.RenderHint.Antialiasing, on=scale >= _HAIRLINE_SCALE or len(seen) < 500
-        )
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=scale >= _HAIRLINE_SCALE or len(seen) < 500)
         if scale >= 0.8 and len(seen) <= _MOST_HALOS:  # halos separate crossing wires
             painter.setPen(QPen(self._owner.appearance.paper, 5))
             for key in seen:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Paths of wires between two ports."""
 
 from __future__ import annotations
@@ -16,11 +17,7 @@ _Corners = tuple[tuple[float, float], ...]
 
 
 def wire_path(
-    start: QPointF,
-    start_on_left: bool,
-    end: QPointF,
-    end_on_left: bool,
-    corners: _Corners = (),
+    start: QPointF, start_on_left: bool, end: QPointF, end_on_left: bool, corners: _Corners = ()
 ) -> QPainterPath:
     """A curve that leaves each port horizontally; with corners, rounded straight segments."""
     if corners:

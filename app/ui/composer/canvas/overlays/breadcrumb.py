@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A breadcrumb of the enclosing sheets."""
 
 from __future__ import annotations

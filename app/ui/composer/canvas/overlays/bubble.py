@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A bubble at the pointer with a message and optional buttons."""
 
 from __future__ import annotations
@@ -74,13 +75,7 @@ class Bubble(QFrame):
         self._shown = None
 
     def show_text(
-        self,
-        text: str,
-        at: QPoint,
-        tone: Tone = Tone.PLAIN,
-        choices: Sequence[Choice] = (),
-        *,
-        seconds: float = 0,
+        self, text: str, at: QPoint, tone: Tone = Tone.PLAIN, choices: Sequence[Choice] = (), *, seconds: float = 0
     ) -> None:
         """Show a text at a point; with choices it stays until one is taken or the canvas is used."""
         self._fade.stop()

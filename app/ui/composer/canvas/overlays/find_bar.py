@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Finds blocks, notes and zones on the sheet by text."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """An inline text editor for notes, zone titles and block names."""
 
 from __future__ import annotations
@@ -35,9 +36,7 @@ class InlineEditor(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setLineWrapMode(
-            QPlainTextEdit.LineWrapMode.WidgetWidth if lines else QPlainTextEdit.LineWrapMode.NoWrap
-        )
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth if lines else QPlainTextEdit.LineWrapMode.NoWrap)
         self.setStyleSheet(
             f"QPlainTextEdit {{ background: {appearance.block.name()}; color: {appearance.text.name()};"
             f" border: 2px solid {appearance.accent.name()}; border-radius: 6px; padding: 2px 6px; }}"

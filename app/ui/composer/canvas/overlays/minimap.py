@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The minimap: the whole sheet and the visible area."""
 
 from __future__ import annotations
@@ -86,9 +87,7 @@ class Minimap(QWidget):
         """Draw the whole sheet to a cached pixmap."""
         content = self._canvas.content.adjusted(-60, -60, 60, 60)
         room = QRectF(self.rect()).adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
-        scale = min(
-            room.width() / max(1.0, content.width()), room.height() / max(1.0, content.height()), 0.12
-        )
+        scale = min(room.width() / max(1.0, content.width()), room.height() / max(1.0, content.height()), 0.12)
         self._transform = (
             QTransform()
             .translate(room.center().x(), room.center().y())

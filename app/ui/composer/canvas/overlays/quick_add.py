@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The quick search that adds a block."""
 
 from __future__ import annotations
@@ -67,9 +68,7 @@ class QuickAdd(QFrame):
         self.resize(_SIZE)
         self.hide()
 
-    def open(
-        self, at: QPoint, chosen: Callable[[Entry], None], wire_from: EndpointPath | None = None
-    ) -> None:
+    def open(self, at: QPoint, chosen: Callable[[Entry], None], wire_from: EndpointPath | None = None) -> None:
         """Open at a point; `chosen` receives the entry. Entries that fit the wire come first."""
         self._chosen = chosen
         self._entries = palette.entries(self._canvas.catalogue)
@@ -155,9 +154,7 @@ class _Row(QStyledItemDelegate):
         ):
             painter.setFont(font)
             painter.setPen(color)
-            text = QFontMetricsF(font).elidedText(
-                index.data(role), Qt.TextElideMode.ElideRight, words.width()
-            )
+            text = QFontMetricsF(font).elidedText(index.data(role), Qt.TextElideMode.ElideRight, words.width())
             painter.drawText(words, int(edge | Qt.AlignmentFlag.AlignLeft), text)
         painter.restore()
 

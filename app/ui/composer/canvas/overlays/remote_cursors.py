@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Named cursors of other people on the same sheet."""
 
 from __future__ import annotations
@@ -64,11 +65,7 @@ class RemoteCursors:
             if other.x is not None and other.y is not None:
                 at = to_window.map(QPointF(other.x, other.y))
                 _paint_one(
-                    painter,
-                    at,
-                    other.name,
-                    appearance.tint(other.colour) or appearance.accent,
-                    appearance.small_font,
+                    painter, at, other.name, appearance.tint(other.colour) or appearance.accent, appearance.small_font
                 )
         painter.restore()
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Edits: changes of a document as values that can be undone, stored and sent."""
 
 from app.ui.composer.model.edits.arguments import ExtractArgument, SetArgument
@@ -22,13 +23,7 @@ from app.ui.composer.model.edits.layout import (
 from app.ui.composer.model.edits.paste import Paste
 from app.ui.composer.model.edits.patch import Patch
 from app.ui.composer.model.edits.templates import DeclareParameter, RemoveParameter
-from app.ui.composer.model.edits.wires import (
-    Connect,
-    Disconnect,
-    ExportEndpoint,
-    InsertAdapter,
-    UnexportEndpoint,
-)
+from app.ui.composer.model.edits.wires import Connect, Disconnect, ExportEndpoint, InsertAdapter, UnexportEndpoint
 from app.ui.composer.model.errors import EditError
 
 __all__ = [

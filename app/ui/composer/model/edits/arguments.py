@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Edits of arguments: values, types, and objects in slots."""
 
 from __future__ import annotations
@@ -113,17 +114,14 @@ class ExtractArgument(Edit):
         path = block_path(document, self.sheet, block)
         embedded = argument_of(reference_at(document, path), self.parameter)
         if not isinstance(embedded, ReferenceArgument):
-            raise EditError(
-                f"there is no object in {describe_path((*path, self.parameter))}", "choose another slot"
-            )
+            raise EditError(f"there is no object in {describe_path((*path, self.parameter))}", "choose another slot")
         if isinstance(embedded.reference, Template):
             raise EditError("a template cannot stand on a sheet by itself", "leave it where it is")
         slot, place = (*path, self.parameter), (*inside, checked_name(self.name))
         kept = [
             item
             for item in document.drawing.items
-            if drawings.path_of(item)[: len(slot)] == slot
-            and not (isinstance(item, Placed) and item.component == slot)
+            if drawings.path_of(item)[: len(slot)] == slot and not (isinstance(item, Placed) and item.component == slot)
         ]
         document = SetArgument(path, self.parameter, None).apply(document)
         document = AddBlock(self.sheet, self.name, embedded.reference, self.x, self.y).apply(document)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The base class of edits: frozen values that map a document to another one and have an inverse."""
 
 from __future__ import annotations

@@ -1,20 +1,11 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Edits that add, remove and rename blocks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from app.runtime.references import (
-    Composite,
-    Connection,
-    Document,
-    Path,
-    Placed,
-    Reference,
-    StickyNote,
-    Template,
-    Zone,
-)
+from app.runtime.references import Composite, Connection, Document, Path, Placed, Reference, StickyNote, Template, Zone
 from app.ui.composer.model import drawings
 from app.ui.composer.model.component_removal import without_components
 from app.ui.composer.model.component_rename import renamed
@@ -148,11 +139,7 @@ def without_wire(document: Document, path: Path, wire: Connection) -> Document:
         return replace(composite, connections=kept)
 
     document = with_reference(document, path, change)
-    items = [
-        item
-        for item in document.drawing.items
-        if not drawings.is_wire_of(item, path, wire.first, wire.second)
-    ]
+    items = [item for item in document.drawing.items if not drawings.is_wire_of(item, path, wire.first, wire.second)]
     return document if len(items) == len(document.drawing.items) else drawings.with_items(document, items)
 
 

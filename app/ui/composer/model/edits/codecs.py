@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """JSON codecs for the fields of edits, chosen by annotation."""
 
 from __future__ import annotations

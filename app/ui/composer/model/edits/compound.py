@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Several edits as one undo step."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Computes the smallest patch between two documents."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Edits of the whole document."""
 
 from __future__ import annotations

@@ -1,20 +1,11 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Edits that group and ungroup blocks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from app.runtime.references import (
-    Composite,
-    Connection,
-    Document,
-    EndpointPath,
-    Export,
-    Path,
-    Placed,
-    Reference,
-    Wire,
-)
+from app.runtime.references import Composite, Connection, Document, EndpointPath, Export, Path, Placed, Reference, Wire
 from app.runtime.references.document import DrawingItem
 from app.runtime.references.names import format_endpoint_path, parse_endpoint_path
 from app.ui.composer.model import drawings
@@ -85,9 +76,7 @@ class _Border:
         """The sheet with the group in the position of its first block."""
         inner = tuple((name, part) for name, part in composite.components if name in self._chosen)
         wires = tuple(
-            wire
-            if self.is_inside(wire)
-            else replace(wire, first=self.port(wire.first), second=self.port(wire.second))
+            wire if self.is_inside(wire) else replace(wire, first=self.port(wire.first), second=self.port(wire.second))
             for wire in composite.connections
         )
         exports = tuple(replace(export, endpoint=self.port(export.endpoint)) for export in composite.exports)
@@ -102,9 +91,7 @@ class _Border:
                 components.append((name, part))
             elif name == inner[0][0]:
                 components.append((self._name, group))
-        kept = tuple(
-            wire for wire, own in zip(wires, composite.connections, strict=True) if not self.is_inside(own)
-        )
+        kept = tuple(wire for wire, own in zip(wires, composite.connections, strict=True) if not self.is_inside(own))
         return replace(composite, components=tuple(components), connections=kept, exports=exports)
 
 
@@ -116,9 +103,7 @@ def _drawn_inside(document: Document, sheet: Path, name: str, chosen: set[str], 
     for item in document.drawing.items:
         path = drawings.path_of(item)
         if isinstance(item, Placed) and path[:-1] == sheet and path and path[-1] in chosen:
-            corner = (
-                item if corner is None else replace(corner, x=min(corner.x, item.x), y=min(corner.y, item.y))
-            )
+            corner = item if corner is None else replace(corner, x=min(corner.x, item.x), y=min(corner.y, item.y))
         if starts_with(path, sheet) and len(path) > len(sheet) and path[len(sheet)] in chosen:
             items.append(drawings.moved_to(item, (*group, *path[len(sheet) :])))
         elif isinstance(item, Wire) and path == sheet:
@@ -199,26 +184,20 @@ class _Opening:
             first, second = self.port(wire.first), self.port(wire.second)
             if first is not None and second is not None:
                 wires.append(replace(wire, first=first, second=second))
-        wires += [
-            replace(w, first=self.end(w.first), second=self.end(w.second)) for w in self._group.connections
-        ]
+        wires += [replace(w, first=self.end(w.first), second=self.end(w.second)) for w in self._group.connections]
         exports = []
         for export in composite.exports:
             endpoint = self.port(export.endpoint)
             if endpoint is not None:
                 exports.append(replace(export, endpoint=endpoint))
-        return replace(
-            composite, components=tuple(components), connections=tuple(wires), exports=tuple(exports)
-        )
+        return replace(composite, components=tuple(components), connections=tuple(wires), exports=tuple(exports))
 
 
 def _drawn_outside(document: Document, sheet: Path, opening: _Opening) -> Document:
     """Move the group's drawing items onto the outer sheet."""
     group = (*sheet, opening.name)
     place = document.drawing.position_of(group)
-    inner = [
-        item for item in document.drawing.items if isinstance(item, Placed) and item.component[:-1] == group
-    ]
+    inner = [item for item in document.drawing.items if isinstance(item, Placed) and item.component[:-1] == group]
     shift = (0.0, 0.0)
     if place is not None and inner:
         shift = (place.x - min(item.x for item in inner), place.y - min(item.y for item in inner))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Converts edits to JSON and back; input is untrusted."""
 
 from __future__ import annotations

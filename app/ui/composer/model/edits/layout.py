@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Edits of the drawing: position, size, colour, routes, notes and zones."""
 
 from __future__ import annotations
@@ -105,9 +106,7 @@ class SetColour(Edit):
     def apply(self, document: Document) -> Document:
         """The document with the colour."""
         for name in self.names:
-            document = _change_block(
-                document, self.sheet, name, lambda place: replace(place, colour=self.colour)
-            )
+            document = _change_block(document, self.sheet, name, lambda place: replace(place, colour=self.colour))
         return document
 
 
@@ -127,9 +126,7 @@ class SetCollapsed(Edit):
     def apply(self, document: Document) -> Document:
         """The document with the blocks collapsed or expanded."""
         for name in self.names:
-            document = _change_block(
-                document, self.sheet, name, lambda place: replace(place, collapsed=self.collapsed)
-            )
+            document = _change_block(document, self.sheet, name, lambda place: replace(place, collapsed=self.collapsed))
         return document
 
 
@@ -157,9 +154,7 @@ class Route(Edit):
         corners = Wire(format_endpoint_path(self.first), format_endpoint_path(self.second), self.points, path)
         drawings.checked_item(corners)
         items = list(document.drawing.items)
-        found = [
-            n for n, item in enumerate(items) if drawings.is_wire_of(item, path, self.first, self.second)
-        ]
+        found = [n for n, item in enumerate(items) if drawings.is_wire_of(item, path, self.first, self.second)]
         if not found:
             return drawings.with_items(document, [*items, corners]) if self.points else document
         items[found[0] : found[0] + 1] = [corners] if self.points else []

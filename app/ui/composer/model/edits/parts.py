@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The parts of a document that patches insert and remove, and their keys."""
 
 from __future__ import annotations

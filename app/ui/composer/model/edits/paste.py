@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The edit that pastes a document onto a sheet."""
 
 from __future__ import annotations
@@ -80,9 +81,7 @@ class Paste(Edit):
                 if wire.first.component in names and wire.second.component in names
             )
             return replace(
-                composite,
-                components=composite.components + added,
-                connections=composite.connections + wires,
+                composite, components=composite.components + added, connections=composite.connections + wires
             )
 
         document = with_reference(document, path, change)
@@ -109,9 +108,7 @@ def _as_fragment(document: Document) -> Document:
         document = drawings.shifted(document, (), (TEMPLATE_STEP,))
     name = lone_name(document, ())
     document = replace(document, reference=Composite(((name, reference),)))
-    items = [
-        item for item in document.drawing.items if drawings.path_of(item) or not isinstance(item, Placed)
-    ]
+    items = [item for item in document.drawing.items if drawings.path_of(item) or not isinstance(item, Placed)]
     document = drawings.with_items(document, items)
     return drawings.shifted(document, (), (name,))
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Patches: generic edits that insert, remove or replace parts. Inverses of edits are patches."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Edits of sheet parameters, which make the sheet a template."""
 
 from __future__ import annotations

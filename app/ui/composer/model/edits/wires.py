@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Edits of wires, adapters and exported ports."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Editor widgets for every kind of parameter."""
 
 from app.ui.composer.panels.editors.argument_editor import ArgumentEditor, ValueArgumentEditor

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The base class of argument editors, and the adapter for value editors."""
 
 from __future__ import annotations

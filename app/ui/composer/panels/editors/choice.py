@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Editors of choices: yes or no, and one of a few."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Editors of lists, maps and records, with an editor per element."""
 
 from __future__ import annotations
@@ -88,9 +89,7 @@ class _RowsEditor(ValueEditor):
         row.moved.connect(lambda by: self._move(self._rows.index(row), by))
         for place, editor in enumerate(row.editors):
             editor.complained.connect(self._complain)
-            editor.edited.connect(
-                lambda value, in_progress, place=place: self._change(row, place, value, in_progress)
-            )
+            editor.edited.connect(lambda value, in_progress, place=place: self._change(row, place, value, in_progress))
         self._rows.append(row)
         self._column.addWidget(row)
 
@@ -192,9 +191,7 @@ class RecordEditor(ValueEditor):
             grid.addWidget(editor, row, 1)
             editor.set_accessible_name(name)
             editor.complained.connect(self._complain)
-            editor.edited.connect(
-                lambda value, in_progress, name=name: self._change(name, value, in_progress)
-            )
+            editor.edited.connect(lambda value, in_progress, name=name: self._change(name, value, in_progress))
         self._lay_out_row(frame)
         if fields:
             self.setFocusProxy(fields[0][1])

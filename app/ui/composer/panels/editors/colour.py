@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The editor of a colour."""
 
 from __future__ import annotations

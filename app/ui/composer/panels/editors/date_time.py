@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The editor of a date and time, in the user's time zone and format."""
 
 from __future__ import annotations

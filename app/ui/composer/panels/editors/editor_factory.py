@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Chooses the editor of a parameter by type and hints."""
 
 from __future__ import annotations
@@ -106,11 +107,7 @@ class _Hints:
         low, _, high = self.first("range").partition("..")
         step = _number(self.first("step"), math.nan)
         return Bounds(
-            whole,
-            _number(low, -math.inf),
-            _number(high, math.inf),
-            step if step > 0 else None,
-            self.first("unit"),
+            whole, _number(low, -math.inf), _number(high, math.inf), step if step > 0 else None, self.first("unit")
         )
 
 

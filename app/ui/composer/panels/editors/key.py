@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The editor of a key, which can be generated and is shown abbreviated."""
 
 from __future__ import annotations

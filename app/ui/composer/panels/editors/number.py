@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Editors of numbers in the user's locale."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Editors of unions and optional values."""
 
 from __future__ import annotations

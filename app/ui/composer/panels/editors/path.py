@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Editors of files and directories."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Editors of values with a text notation: identifiers, raw data, and others."""
 
 from __future__ import annotations
@@ -61,9 +62,7 @@ class IdentifierEditor(WrittenEditor):
 
     def __init__(self, kit: EditorContext) -> None:
         super().__init__(
-            lambda text: UUID(text.strip()),
-            lambda value: str(value) if isinstance(value, UUID) else "",
-            "",
+            lambda text: UUID(text.strip()), lambda value: str(value) if isinstance(value, UUID) else "", ""
         )
         self._wrong = self.tr("An identifier has 32 hexadecimal digits.")
         make = tool_button(kit.theme, "make", self.tr("Make a new one at random"))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The editor of a slot: its object, the required kind, and ways to replace it."""
 
 from __future__ import annotations
@@ -127,9 +128,7 @@ class SlotEditor(ArgumentEditor):
         menu.setToolTipsVisible(True)
         choices = self._choices()
         for choice in choices:
-            action = QAction(
-                icon_of_file(choice.entry.icon), escape_ampersands(translated(choice.entry.title)), menu
-            )
+            action = QAction(icon_of_file(choice.entry.icon), escape_ampersands(translated(choice.entry.title)), menu)
             action.setToolTip(tip(translated(choice.entry.description)))
             action.triggered.connect(lambda _=False, chosen=choice: self._take(chosen.reference))
             menu.addAction(action)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Editors of text: one line, several lines, and secrets."""
 
 from __future__ import annotations

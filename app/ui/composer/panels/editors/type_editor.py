@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The editor of a type: common names to choose from, or the notation."""
 
 from __future__ import annotations

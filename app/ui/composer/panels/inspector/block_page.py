@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The inspector page of a block: name, parameters, problems and ports."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A parameter field: label, editor, help and error."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The parameter fields of a block and of the objects in its slots."""
 
 from __future__ import annotations
@@ -51,9 +52,7 @@ class FieldList(QWidget):
     @staticmethod
     def shape(block: Block) -> tuple[object, ...]:
         """A key of the fields; while it is equal, existing fields can show the block."""
-        return tuple(
-            (slot.parameter, slot.kind, str(slot.type), slot.hints, is_slot(slot)) for slot in block.slots
-        )
+        return tuple((slot.parameter, slot.kind, str(slot.type), slot.hints, is_slot(slot)) for slot in block.slots)
 
     def show_block(self, block: Block) -> None:
         """Show the current arguments."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The formal type, hidden behind a link."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Labels of parameters and kinds for people."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Finds the block at a path and its enclosing sheet. No Qt in this file."""
 
 from __future__ import annotations

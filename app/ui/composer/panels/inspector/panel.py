@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The inspector panel, which shows and edits the selection."""
 
 from __future__ import annotations
@@ -39,9 +40,7 @@ class InspectorPanel(QWidget):
     open_subsheet = Signal(tuple)
     message = Signal(str)
 
-    def __init__(
-        self, editor: Editor, catalogue: Catalogue, theme: Theme, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, editor: Editor, catalogue: Catalogue, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._editor = editor
         self._kit = EditorContext(theme, catalogue)
@@ -77,10 +76,7 @@ class InspectorPanel(QWidget):
     # Requests of the pages
 
     def _listen(self) -> None:
-        stops = [
-            self._editor.listen(self._changed),
-            self._editor.listen_problems(self._show_problems),
-        ]
+        stops = [self._editor.listen(self._changed), self._editor.listen_problems(self._show_problems)]
         self.destroyed.connect(lambda: [stop() for stop in stops])
         self.sheet_page.retitled.connect(
             lambda title, description: self._do(SetTitle(title, description), self._key("title"))
@@ -102,9 +98,7 @@ class InspectorPanel(QWidget):
         path = self._paths[0]
         inside, rest = enclosing(self._editor.document, path)
         edit: Edit = (
-            RenameBlock(sheet_of(inside), rest[0], name)
-            if rest
-            else SetTitle(name, self._editor.document.description)
+            RenameBlock(sheet_of(inside), rest[0], name) if rest else SetTitle(name, self._editor.document.description)
         )
         complaint = self._do(edit)
         if complaint and self.block_page is not None:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The port rows of a block: description, wire, and type details."""
 
 from __future__ import annotations
@@ -14,14 +15,7 @@ from app.ui.composer.model.blocks import Port
 from app.ui.composer.model.families import Family
 from app.ui.composer.panels.inspector.formal_text import FormalText
 from app.ui.composer.panels.inspector.labels import plain_text
-from app.ui.composer.panels.widgets import (
-    ElidedLabel,
-    column,
-    escape_ampersands,
-    link_button,
-    tool_button,
-    words,
-)
+from app.ui.composer.panels.widgets import ElidedLabel, column, escape_ampersands, link_button, tool_button, words
 from app.ui.icons import bind_icon
 from app.ui.theme import Theme
 from app.ui.translations import translated

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The inspector page of a sheet: title, description, parameters and exports."""
 
 from __future__ import annotations
@@ -50,8 +51,7 @@ class SheetPage(QWidget):
         layout.addLayout(self._exports)
         layout.addSpacing(8)
         self._hint = words(
-            self.tr("Drag an object from the palette onto the sheet, or double-click the sheet to add one."),
-            "muted",
+            self.tr("Drag an object from the palette onto the sheet, or double-click the sheet to add one."), "muted"
         )
         layout.addWidget(self._hint)
         layout.addStretch()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The delegate that draws palette rows."""
 
 from __future__ import annotations
@@ -71,9 +72,7 @@ class PaletteDelegate(QStyledItemDelegate):
     def _draw_entry(self, painter: QPainter, area: QRectF, entry: Entry, font: QFont) -> None:
         colors = self._theme.colors
         left = area.left() + 12
-        paint_icon(
-            painter, QRectF(left, area.top() + 11, _ICON, _ICON), entry.icon or "composite", colors.accent
-        )
+        paint_icon(painter, QRectF(left, area.top() + 11, _ICON, _ICON), entry.icon or "composite", colors.accent)
         title_font, small = QFont(font), _small(font)
         title_font.setWeight(QFont.Weight.DemiBold)
         texts = area.adjusted(_ICON + 24, 8, -20, -8)
@@ -91,9 +90,7 @@ class PaletteDelegate(QStyledItemDelegate):
             bottom_left = int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
             painter.drawText(texts, bottom_left, translated(entry.limits))
 
-    def _draw_group(
-        self, painter: QPainter, area: QRectF, index: _Index, option: QStyleOptionViewItem
-    ) -> None:
+    def _draw_group(self, painter: QPainter, area: QRectF, index: _Index, option: QStyleOptionViewItem) -> None:
         colors = self._theme.colors
         is_open = isinstance(index, QModelIndex) and self._view.isExpanded(index)
         focused = bool(option.state & QStyle.StateFlag.State_Selected) and self._view.hasFocus()

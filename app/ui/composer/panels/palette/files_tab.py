@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The palette tab with folders of files."""
 
 from __future__ import annotations
@@ -128,9 +129,7 @@ class _FileList(QTreeView):
 class _FileDelegate(QStyledItemDelegate):
     """Draws readable file names with our icons."""
 
-    def initStyleOption(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         super().initStyleOption(option, index)
         name = option.text
         is_file = name.endswith(SUFFIX)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The palette as a Qt model: groups with entries, or search results."""
 
 from __future__ import annotations
@@ -150,8 +151,5 @@ class PaletteModel(QAbstractItemModel):
 
 def _as_shown(entry: Entry) -> Entry:
     return replace(
-        entry,
-        title=translated(entry.title),
-        description=translated(entry.description),
-        group=translated(entry.group),
+        entry, title=translated(entry.title), description=translated(entry.description), group=translated(entry.group)
     )

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The palette tab with all objects and a search field."""
 
 from __future__ import annotations

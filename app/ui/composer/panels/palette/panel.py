@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The palette panel: objects with a search, and files."""
 
 from __future__ import annotations
@@ -23,11 +24,7 @@ class PalettePanel(QWidget):
     message = Signal(str)
 
     def __init__(
-        self,
-        catalogue: Catalogue,
-        theme: Theme,
-        folder: Path = FOLDER,
-        parent: QWidget | None = None,
+        self, catalogue: Catalogue, theme: Theme, folder: Path = FOLDER, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         use_panel_background(self)
