@@ -113,8 +113,8 @@ def _crashed_tests() -> list[str]:
 
 
 def _worker_count() -> int:
-    """One more than there are cores: a third of the time, tests wait for other processes."""
-    return min((os.cpu_count() or 1) + 1, _MAX_WORKERS)
+    """One for each core: with more, tests of windows and processes miss their time-outs."""
+    return min(os.cpu_count() or 1, _MAX_WORKERS)
 
 
 def _in_workers(count: int) -> list[str]:

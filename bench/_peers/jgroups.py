@@ -53,10 +53,9 @@ class JGroups(Peer):
             return
         java = _java() or ""
         compiler = Path(java).resolve().parent / "javac"
-        if compiler.exists():
-            command = [str(compiler)]
-        else:  # a runtime may have the compiler as a module, without the program
-            command = [java, "--module", "jdk.compiler/com.sun.tools.javac.Main"]
+        # A runtime may have the compiler as a module, without the program.
+        module = [java, "--module", "jdk.compiler/com.sun.tools.javac.Main"]
+        command = [str(compiler)] if compiler.exists() else module
         _BUILD.mkdir(parents=True, exist_ok=True)
         command += ["-nowarn", "-cp", str(_JARS / "jgroups.jar"), "-d", str(_BUILD), str(_SOURCE)]
         finished = subprocess.run(command, capture_output=True, text=True, check=False)

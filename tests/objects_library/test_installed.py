@@ -80,10 +80,12 @@ def test_knowing_everything_takes_little_time_and_no_qt(home: Path) -> None:
         "installed_catalogue().definitions()\n"
         "print(time.process_time() - before, any(name.startswith('PySide6') for name in sys.modules))\n"
     )
+    (home / "cache").mkdir(mode=0o700)  # so that the run of the tests does not fill it
     spent = []
-    for _ in range(3):
+    for _ in range(4):
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
         seconds, has_qt = done.stdout.split()
         assert has_qt == "False"
         spent.append(float(seconds))
-    assert min(spent) < 0.15
+    # The first run reads the sources; the others read what it cached. Relative, as machines differ.
+    assert min(spent[1:]) < spent[0] / 5

@@ -63,4 +63,4 @@ def test_the_portable_input_and_output_passes() -> None:
 def test_another_compiler_compiles_everything() -> None:
     clang = Variant(compiler="clang")
     assert build_c_tests(clang)
-    assert _failures(clang, "io_rings") == []
+    assert _failures(clang, "io_queues") == []

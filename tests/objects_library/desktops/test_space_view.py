@@ -440,7 +440,7 @@ async def main():
         while view.state != "live":
             await asyncio.sleep(0.01)
         view.act(view.put, [thing()])
-        print(view.problem, view.room)
+        print(view.problem, view.scene_view)
 
 application = QApplication(["space"])
 with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner:
