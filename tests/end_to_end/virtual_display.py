@@ -3,19 +3,23 @@
 
 import contextlib
 import os
+import select
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
 from app.ui.settings import Settings
 from tests.end_to_end.program import Program
 
+_START_SECONDS = 90
 _TIMEOUT_SECONDS = 30.0
 _SCREEN = "1440x900x24"
 _OBSERVER_FOLDER = Path(__file__).parent / "observing"
@@ -113,13 +117,13 @@ class VirtualDisplay:
         ready, announce = os.pipe()
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", "app", command, f"--ready-descriptor={announce}", *arguments],
-            env=self.environment,
+            env={**self.environment, "PYTHONFAULTHANDLER": "1"},
             pass_fds=[announce],
         )
         os.close(announce)
         try:
             with os.fdopen(ready) as line:
-                assert line.readline() == "ready\n"
+                _wait_until_ready(line, process)
             yield Program(process.pid, self._observed, process)
         finally:
             process.kill()
@@ -129,6 +133,14 @@ class VirtualDisplay:
         """Processes that other processes of the program started."""
         found = [int(socket.stem) for socket in self._observed.glob("*.sock")]
         return [Program(each, self._observed) for each in found if each not in known and _lives(each)]
+
+
+def _wait_until_ready(line: TextIO, process: subprocess.Popen[bytes]) -> None:
+    """Wait for the first painted window; a program that does not get there prints where its threads are."""
+    if not select.select([line], [], [], _START_SECONDS)[0]:
+        process.send_signal(signal.SIGABRT)
+        process.wait()
+    assert line.readline() == "ready\n"
 
 
 def wait_until(happened: Callable[[], object], seconds: float = _TIMEOUT_SECONDS) -> None:

@@ -68,9 +68,10 @@ def test_what_passes_alone_is_flaky(
     assert "FLAKY a - passed alone" in capsys.readouterr().err
 
 
-def test_more_than_two_flaky_tests_fail_the_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    code, flaky, _ = _run(folder, monkeypatch, (["a", "b", "c"], []), ([], []))
-    assert (code, flaky) == (1, dict.fromkeys("abc", "passed alone"))
+def test_too_many_flaky_tests_fail_the_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = "abcdefg"[: testing._MAX_FLAKY + 1]
+    code, flaky, _ = _run(folder, monkeypatch, ([*names], []), ([], []))
+    assert (code, flaky) == (1, dict.fromkeys(names, "passed alone"))
 
 
 def test_what_fails_again_fails_the_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
