@@ -71,7 +71,7 @@ class Trend:
 
     @trend.outgoing
     def points(self, points: list[TrendPoint]) -> None:
-        """All stored rows, the oldest first."""
+        """All stored points, the oldest first."""
 
     @trend.outgoing
     def point(self, at: datetime, value: float) -> None:

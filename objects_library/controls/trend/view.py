@@ -40,7 +40,7 @@ class TrendView(LiveView):
 
     @trend.incoming
     def points(self, points: Points) -> None:
-        """All stored rows."""
+        """All stored points."""
         self.store.clear()
         self.store.add((point.at, point.value) for point in points)
         self.plot.update()

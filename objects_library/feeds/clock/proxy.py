@@ -102,7 +102,7 @@ class Clock:
 
     @clock.outgoing
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """The change was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """The last one to touch it counts."""

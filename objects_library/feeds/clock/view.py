@@ -144,7 +144,7 @@ class ClockView(LiveView):
 
     @clock.incoming
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """The change was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:

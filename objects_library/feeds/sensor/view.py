@@ -144,7 +144,7 @@ class SensorView(LiveView):
 
     @sensor.incoming
     def readings(self, readings: Readings) -> None:
-        """All stored rows."""
+        """All stored readings."""
         for row in self.machines.values():
             row.past.clear()
         self._take(readings)

@@ -104,7 +104,7 @@ class Chat:
 
     @chat.outgoing
     def messages(self, messages: list[Line]) -> None:
-        """All stored rows, the oldest first."""
+        """All stored messages, the oldest first."""
 
     @chat.outgoing
     def said(self, message: UUID, name: str, text: str, at: datetime, edited: bool, mine: bool) -> None:

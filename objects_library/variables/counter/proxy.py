@@ -32,7 +32,7 @@ class SharedCounter:
 
     @counter.outgoing
     def refused(self, reason: str) -> None:
-        """The rows were refused."""
+        """The change was refused."""
 
     def apply_change(self, change: int) -> None:
         """Add, as long as the sum is a number that can be sent."""

@@ -65,7 +65,7 @@ class SharedCounterView(LiveView):
 
     @counter.incoming
     def refused(self, reason: str) -> None:
-        """The rows were refused."""
+        """The change was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:

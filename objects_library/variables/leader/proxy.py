@@ -61,7 +61,7 @@ class Leader(MutualExclusionReplica):
 
     @election.outgoing
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """The change was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Apply a change; stand for election on arrival."""

@@ -60,7 +60,7 @@ class LeaderView(LiveView):
 
     @election.incoming
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """The change was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:

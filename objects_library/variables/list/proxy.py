@@ -107,7 +107,7 @@ class SharedList(Generic[T]):
 
     @sequence.outgoing
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """The change was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Make one change."""

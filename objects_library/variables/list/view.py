@@ -81,7 +81,7 @@ class SharedListView(CollectionView, Generic[T]):
 
     @shared.incoming
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """The change was refused."""
         self._on_their_way.clear()
         self.refuse(reason)
 

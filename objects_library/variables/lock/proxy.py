@@ -87,7 +87,7 @@ class SharedLock(MutualExclusionReplica):
 
     @lock.outgoing
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """The change was refused."""
 
     @lock.disconnected
     def abandoned(self) -> None:

@@ -99,7 +99,7 @@ class SharedLockView(LiveView):
 
     @lock.incoming
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """The change was refused."""
         self._waits = False
         self.refuse(reason)
         self._name_button()

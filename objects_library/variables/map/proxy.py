@@ -77,7 +77,7 @@ class SharedMap(Generic[K, V]):
 
     @entries.outgoing
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """The change was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Put or take away; the last one counts."""

@@ -59,7 +59,7 @@ class SharedMapView(CollectionView, Generic[K, V]):
 
     @shared.incoming
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """The change was refused."""
         self.refuse(reason)
 
     def add_values(self, values: list[Any]) -> None:

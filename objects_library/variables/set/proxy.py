@@ -66,7 +66,7 @@ class SharedSet(Generic[T]):
 
     @collection.outgoing
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """The change was refused."""
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Put the item in or take it out; what is so already is left so."""

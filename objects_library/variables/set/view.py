@@ -52,7 +52,7 @@ class SharedSetView(CollectionView, Generic[T]):
 
     @collection.incoming
     def refused(self, reason: str) -> None:
-        """The acknowledgement was refused."""
+        """The change was refused."""
         self.refuse(reason)
 
     def add_values(self, values: list[Any]) -> None:

@@ -45,7 +45,7 @@ class SharedValue(Generic[T]):
 
     @value.outgoing
     def refused(self, reason: str) -> None:
-        """The number was refused."""
+        """The value was refused."""
 
     def apply_change(self, change: T) -> None:
         """The last one counts."""

@@ -65,7 +65,7 @@ class SharedValueView(LiveView, Generic[T]):
 
     @shared.incoming
     def refused(self, reason: str) -> None:
-        """The number was refused."""
+        """The value was refused."""
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
