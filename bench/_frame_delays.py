@@ -10,7 +10,7 @@ from typing import Any
 
 
 def frame_delays(notes: list[dict[str, Any]], unit: str, tolerance: float = 0.0) -> dict[str, Any]:
-    """Compare the actions of each user (`said`) with the frames of all others (`drawn`).
+    """Compare the actions of each user (`actions`) with the frames of all others (`drawn`).
 
     Both are lists of time, name, and progress.
     """
@@ -20,7 +20,7 @@ def frame_delays(notes: list[dict[str, Any]], unit: str, tolerance: float = 0.0)
             drawn: dict[str, list[tuple[float, float]]] = defaultdict(list)
             for at, name, progress in other["drawn"]:
                 drawn[name].append((at, progress))
-            for at, name, progress in actor["said"]:
+            for at, name, progress in actor["actions"]:
                 frames = drawn.get(name, [])
                 later = frames[bisect_left(frames, (at,)) :]
                 when = next((then for then, there in later if there >= progress - tolerance), None)

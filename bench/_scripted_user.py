@@ -22,13 +22,13 @@ class FrameRecorder:
     """A user who records own actions and frames: time, name of the thing, and its progress."""
 
     def __init__(self) -> None:
-        self._said: list[tuple[float, str, float]] = []
+        self._actions: list[tuple[float, str, float]] = []
         self._drawn: list[tuple[float, str, float]] = []
 
     def notes(self) -> dict[str, Any]:
         """The own actions, and the frames with actions of others, since the last call."""
-        found = {"said": self._said, "drawn": self._drawn}
-        self._said, self._drawn = [], []
+        found = {"actions": self._actions, "drawn": self._drawn}
+        self._actions, self._drawn = [], []
         return found
 
     async def idle(self, seconds: float) -> float:

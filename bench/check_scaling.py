@@ -12,18 +12,8 @@ import json
 import math
 import time
 
+from app.runtime import references as refs
 from app.runtime.library import Catalogue, Definition, Library
-from app.runtime.references import (
-    Checker,
-    Composite,
-    Connection,
-    EndpointPath,
-    Parameterized,
-    Primitive,
-    ValueArgument,
-    read,
-    write,
-)
 from app.runtime.types import ObjectType, TemplateType, parse_type
 
 _SIZES = (100, 300, 1_000, 3_000, 10_000)
@@ -59,10 +49,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _check(size: int, repeat: int) -> float:
     """The best CPU time of several checks of a file with that many components, each with a new checker."""
-    document = read(write(_chain(size)))
+    document = refs.read(refs.write(_chain(size)))
     best = math.inf
     for _ in range(repeat):
-        checker = Checker(_catalogue())
+        checker = refs.Checker(_catalogue())
         begin = time.process_time()
         problems = checker.check(document)
         best = min(best, time.process_time() - begin)
@@ -70,17 +60,17 @@ def _check(size: int, repeat: int) -> float:
     return best
 
 
-def _chain(size: int) -> Composite:
-    def wire(number: int) -> Connection:
+def _chain(size: int) -> refs.Composite:
+    def wire(number: int) -> refs.Connection:
         end = "loose" if number % 10 == 9 else "right"
-        return Connection(EndpointPath(f"c{number}", end), EndpointPath(f"c{number + 1}", "left"))
+        return refs.Connection(refs.EndpointPath(f"c{number}", end), refs.EndpointPath(f"c{number + 1}", "left"))
 
-    def link(number: int) -> Parameterized:
-        arguments = (("step", ValueArgument(number)), ("label", ValueArgument(f"number {number}")))
-        return Parameterized(Primitive(0x1000), arguments)
+    def link(number: int) -> refs.Parameterized:
+        arguments = (("step", refs.ValueArgument(number)), ("label", refs.ValueArgument(f"number {number}")))
+        return refs.Parameterized(refs.Primitive(0x1000), arguments)
 
     components = tuple((f"c{number}", link(number)) for number in range(size))
-    return Composite(components, tuple(wire(number) for number in range(size - 1)))
+    return refs.Composite(components, tuple(wire(number) for number in range(size - 1)))
 
 
 def _catalogue() -> Catalogue:

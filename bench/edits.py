@@ -16,24 +16,14 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from app.runtime import references as refs
 from app.runtime.library import Catalogue
-from app.runtime.references import (
-    Composite,
-    Connection,
-    Document,
-    Drawing,
-    EndpointPath,
-    Placed,
-    Primitive,
-    ValueArgument,
-    write,
-)
 from app.ui.composer.model import Editor, build_sheet_view, entries, port_matcher
 from app.ui.composer.model.edits import AddBlock, Connect, Edit, Move, RemoveParts, RenameBlock, SetArgument
 from bench._promise import Promise, finish
 from objects_library.installed import installed_catalogue
 
-_LABEL = Primitive(3, 1, "Shared label")
+_LABEL = refs.Primitive(3, 1, "Shared label")
 _KINDS = ("Tunnel", "Reliable channel", "Local channel")
 _MOST = {1_000: 16.0, 10_000: 100.0}
 _MOST_FITTING = {1_000: 50.0}
@@ -71,18 +61,18 @@ def _promises(report: dict[str, dict[str, float]]) -> Iterator[Promise]:
 def _measure(size: int, repeat: int, catalogue: Catalogue) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as home, mock.patch.dict("os.environ", LIVEOBJECTS_HOME=home):
         file = Path(home) / "large.liveobject"
-        file.write_bytes(write(_large(size, catalogue)))
+        file.write_bytes(refs.write(_large(size, catalogue)))
         numbers: dict[str, float] = {}
         editor, numbers["open"] = _timed(lambda: Editor.open(file, catalogue))
         view, numbers["first look"] = _timed(lambda: build_sheet_view(editor.document, (), catalogue))
         _, numbers["first edit"] = _timed(lambda: editor.do(Move((), (("block 1", 5.0, 5.0),))))
         for name, edit in _edits().items():
             _repeat(editor, name, edit, repeat, numbers)
-        says, numbers["fits"] = _timed(
-            lambda: port_matcher(editor.document, (), EndpointPath("block 0", "second"), catalogue)
+        label, numbers["fits"] = _timed(
+            lambda: port_matcher(editor.document, (), refs.EndpointPath("block 0", "second"), catalogue)
         )
-        ports = [EndpointPath(block.name, port.name) for block in view.blocks.values() for port in block.ports]
-        numbers["fits"] += _timed(lambda: [says(port) for port in ports])[1]
+        ports = [refs.EndpointPath(block.name, port.name) for block in view.blocks.values() for port in block.ports]
+        numbers["fits"] += _timed(lambda: [label(port) for port in ports])[1]
         editor.close()
     return numbers
 
@@ -109,9 +99,9 @@ def _timed(action: Callable[[], Any]) -> tuple[Any, float]:
 def _edits() -> dict[str, Callable[[int], Edit]]:
     return {
         "move": lambda n: Move((), ((f"block {n * 7}", 1.0 + n, 7.0),)),
-        "set argument": lambda n: SetArgument((f"block {n * 4 + 1}",), "scope", ValueArgument(f"s{n}")),
+        "set argument": lambda n: SetArgument((f"block {n * 4 + 1}",), "scope", refs.ValueArgument(f"s{n}")),
         "connect": lambda n: Connect(
-            (), EndpointPath(f"block {n * 4}", "second"), EndpointPath(f"block {n * 4 + 2}", "channel")
+            (), refs.EndpointPath(f"block {n * 4}", "second"), refs.EndpointPath(f"block {n * 4 + 2}", "channel")
         ),
         "add": lambda n: AddBlock((), f"new {n}", _LABEL, 1.0, 1.0),
         "rename": lambda n: RenameBlock((), f"block {n * 4}", f"name {n}"),
@@ -119,13 +109,13 @@ def _edits() -> dict[str, Callable[[int], Edit]]:
     }
 
 
-def _large(size: int, catalogue: Catalogue) -> Document:
+def _large(size: int, catalogue: Catalogue) -> refs.Document:
     """Tunnels, each wired to a channel, with other channels and labels."""
     palette = {entry.title: entry for entry in entries(catalogue)}
     blocks = [(f"block {n}", _LABEL if n % 4 == 3 else palette[_KINDS[n % 4]].make().reference) for n in range(size)]
     wires = [
-        Connection(EndpointPath(f"block {n}", "first"), EndpointPath(f"block {n + 1}", "channel"))
+        refs.Connection(refs.EndpointPath(f"block {n}", "first"), refs.EndpointPath(f"block {n + 1}", "channel"))
         for n in range(0, size - 1, 4)
     ]
-    places = [Placed((f"block {n}",), n % 100 * 280.0, n // 100 * 160.0) for n in range(size)]
-    return Document(Composite(tuple(blocks), tuple(wires)), "Large", "", Drawing(tuple(places)))
+    places = [refs.Placed((f"block {n}",), n % 100 * 280.0, n // 100 * 160.0) for n in range(size)]
+    return refs.Document(refs.Composite(tuple(blocks), tuple(wires)), "Large", "", refs.Drawing(tuple(places)))

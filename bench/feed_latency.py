@@ -64,15 +64,15 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
             window.receive()
             closed = _grow(growing, args)
             time.sleep(4)
-            painted = [told for told in window.all() if told["number"] > 0]
-            told = numbers.all()
+            painted = [record for record in window.all() if record["number"] > 0]
+            records = numbers.all()
         finally:
             window.end()
             numbers.end()
     begins = closed[0][1] + _WARM
     batches = {
         each["batch"]: each["statistics"]["batch_seconds"]
-        for each in told
+        for each in records
         if each.get("statistics") and each.get("batch") and each["statistics"]["rows_in_per_second"] > 0
     }
     settled = [seconds for batch, seconds in sorted(batches.items())][len(batches) // 4 :]

@@ -31,8 +31,8 @@ def run(args: argparse.Namespace) -> int:
         report = _measure(args, Path(folder))
     if not args.json:
         for place, zooms in report["zooms"].items():
-            said = ", ".join(f"{zoom}: {frames:.0f} ({cpu:.1f})" for zoom, (frames, cpu) in zooms.items())
-            print(f"pushed, at each zoom, from {place}: frames/s (ms of the processor for one): {said}")
+            text = ", ".join(f"{zoom}: {frames:.0f} ({cpu:.1f})" for zoom, (frames, cpu) in zooms.items())
+            print(f"pushed, at each zoom, from {place}: frames/s (ms of the processor for one): {text}")
         print(
             f"{args.things:,} things, {report['rounds']:.1f} positions/s each: "
             f"{report['frames_per_s']:.0f} frames/s;"
@@ -72,10 +72,10 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         with ThreadPoolExecutor(2) as pool:
             telling = pool.submit(teller.request, "move", args.things, args.rate, args.seconds + 6)
             watched = pool.submit(watcher.request, "watch", args.things, args.seconds).result()
-            told = telling.result()
+            result = telling.result()
     finally:
         for user in users:
             user.stop()
-    taken = told["rounds"] * args.things
+    taken = result["rounds"] * args.things
     taking = 1e6 * max(0.0, watched["cpu"] - watched["painting"]) / taken
-    return {"zooms": zooms, "rounds": told["rounds"], "taking_us": taking, **watched}
+    return {"zooms": zooms, "rounds": result["rounds"], "taking_us": taking, **watched}

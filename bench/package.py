@@ -164,9 +164,9 @@ class _User:
     def open_by_double_click(self, folder: str) -> str:
         """Open the only file of a folder in the file manager; returns the window that appears."""
         line = f"XDG_CURRENT_DESKTOP=LXDE DISPLAY={self.desktop.display} pcmanfm --no-desktop ~/{folder}"
-        with (self.home.parent / f"{self.name}.log").open("w") as said:
+        with (self.home.parent / f"{self.name}.log").open("w") as log:
             command = self.root.as_user(self.name, line, *self._before)
-            subprocess.Popen(command, stdout=said, stderr=said)
+            subprocess.Popen(command, stdout=log, stderr=log)
         manager = wait_until("the file manager", lambda: self.desktop.window(folder))
         self.desktop.xdotool("windowsize", "--sync", manager, "640", "300")
         self.desktop.xdotool("windowmove", manager, "0", "0")

@@ -128,9 +128,9 @@ def _kill_after(process: subprocess.Popen[bytes], lines: int) -> str:
     with process:
         assert process.stdout is not None
         assert process.stderr is not None
-        said = 0
-        while said < lines and process.stdout.readline():
-            said += 1
+        count = 0
+        while count < lines and process.stdout.readline():
+            count += 1
         process.send_signal(signal.SIGKILL)
         process.stdout.read()
         errors = process.stderr.read().decode()

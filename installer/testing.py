@@ -21,7 +21,7 @@ _TESTS_FAILED = 1
 _MAX_RERUNS = 20
 """With more failures than this, nothing is rerun: the cause is not chance."""
 _MAX_FLAKY = 6
-"""To become 2 once programs that end-to-end tests start in a busy worker no longer hang before they paint."""
+"""To become 2 once whole runs have shown that the new tests of windows and processes are stable."""
 _LAST_FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
 """Where pytest stores the names of the failed tests."""
 _ARTIFACTS = ROOT / "artifacts"

@@ -15,7 +15,7 @@ from typing import Any
 from app.runtime.activation import Node, Proxy, State
 from app.runtime.activation.errors import ActivationError
 from app.runtime.library import from_json, to_json
-from app.runtime.trust import read_document
+from app.runtime.trust import read_document, signer_of
 from app.runtime.types import TEXT, EndpointType, ValueType, dual
 from app.transport_native.scope import Group, Scope
 from objects_library.channels.native import scope_registry
@@ -83,10 +83,11 @@ async def channel_node() -> AsyncIterator[Node]:
 @asynccontextmanager
 async def open_channel(path: Path, seconds: float) -> AsyncIterator[OpenChannel]:
     """Join the channel of a file, and leave it in peace."""
-    reference = read_document(path).reference
+    document = read_document(path)
     logging.getLogger("liveobjects").addHandler(logging.NullHandler())  # what is wrong is said once
     async with channel_node() as node:
-        proxy = await node.dereference(reference)
+        node.voucher.attribute_to(document, signer_of(document))
+        proxy = await node.dereference(document.reference)
         outer = proxy.endpoints().get("channel")
         if outer is None:
             raise _not_one()

@@ -6,19 +6,8 @@ import re
 import secrets
 from pathlib import Path
 
+from app.runtime import references as refs
 from app.runtime.library import LibraryError, definition_of
-from app.runtime.references import (
-    Composite,
-    Connection,
-    Document,
-    EndpointPath,
-    Export,
-    Parameterized,
-    Primitive,
-    TypeArgument,
-    ValueArgument,
-    write,
-)
 from objects_library.channels.local.proxy import RememberingChannel
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ _-]+[A-Za-z0-9]+)*")
@@ -126,7 +115,7 @@ def write_starter(name: str, parent: Path) -> list[Path]:
         "view.py": _VIEW.format(**names).encode(),
         f"test_{folder}.py": _TEST.format(**names).encode(),
         "icon.svg": _ICON.encode(),
-        f"{folder}.liveobject": write(_document(names["title"], int(uid, 16))),
+        f"{folder}.liveobject": refs.write(_document(names["title"], int(uid, 16))),
     }
     target.mkdir(parents=True)
     for file, content in contents.items():
@@ -134,16 +123,16 @@ def write_starter(name: str, parent: Path) -> list[Path]:
     return [target / file for file in contents]
 
 
-def _document(title: str, definition_id: int) -> Document:
+def _document(title: str, definition_id: int) -> refs.Document:
     """The object with a channel, ready to be opened; the channel is told from others by a name of its own."""
     remembering = definition_of(RememberingChannel)
-    channel = Parameterized(
-        Primitive(remembering.id, remembering.version, remembering.name),
-        (("T", TypeArgument("int")), ("name", ValueArgument(secrets.token_hex(8)))),
+    channel = refs.Parameterized(
+        refs.Primitive(remembering.id, remembering.version, remembering.name),
+        (("T", refs.TypeArgument("int")), ("name", refs.ValueArgument(secrets.token_hex(8)))),
     )
-    together = Composite(
-        (("counter", Primitive(definition_id, 1, title)), ("channel", channel)),
-        (Connection(EndpointPath("counter", "channel"), EndpointPath("channel", "channel")),),
-        (Export("counter", EndpointPath("counter", "counter")),),
+    together = refs.Composite(
+        (("counter", refs.Primitive(definition_id, 1, title)), ("channel", channel)),
+        (refs.Connection(refs.EndpointPath("counter", "channel"), refs.EndpointPath("channel", "channel")),),
+        (refs.Export("counter", refs.EndpointPath("counter", "counter")),),
     )
-    return Document(together, title, "A number that everyone who opens it sees and changes.")
+    return refs.Document(together, title, "A number that everyone who opens it sees and changes.")

@@ -13,6 +13,7 @@ import pytest
 from app.ui.display import available_display
 from tests.coverage_scope import CoverageScope
 from tests.house.static_checks import CheckOutput, static_checks
+from tests.java_cache import JavaCache, java_options
 from tests.library_cache import LibraryCache
 from tests.postgres import Server, running_postgres
 from tests.quick_selection import QuickSelection
@@ -31,13 +32,13 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         # Under nohup or in a background job. Processes that tests start and interrupt would inherit it.
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    # Short-lived Java processes do not profit from the optimizing compiler, which takes half of their time.
-    os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
+    os.environ.setdefault("JAVA_TOOL_OPTIONS", java_options())
     use_own_display(config)
     plugins: list[object] = [CheckOutput(), CoverageScope(config, ROOT)]
     quick = config.getoption("--quick")
     if config.getoption("numprocesses", None):
         plugins.append(Durations(ROOT / "artifacts" / f"durations{'-quick' if quick else ''}.toml"))
+        plugins += [] if quick else [JavaCache()]
     else:  # with workers, each of them has its own
         plugins.append(Watchdog(ROOT / "artifacts", worker_id(config) or "alone"))
     if quick:

@@ -64,17 +64,17 @@ class FeedTail:
             self._begin()
         elif step.rows is not None:
             rows = self.table.table if self.table.mode == "complete" else step.rows
-            self._say("change", rows, {"cut": step.dropped} if step.dropped else {})
+            self._print_event("change", rows, {"cut": step.dropped} if step.dropped else {})
         elif self._news() != self._condition:
-            self._say("status", None, {})
+            self._print_event("status", None, {})
 
     def _begin(self) -> None:
         """Print the whole table as the first line; before the first batch there is none."""
         if self.table.table is not None:
             self._begun = True
-            self._say("table", self.table.table, {"key": self.table.key})
+            self._print_event("table", self.table.table, {"key": self.table.key})
 
-    def _say(self, event: str, rows: Any, more: Line) -> None:
+    def _print_event(self, event: str, rows: Any, more: Line) -> None:
         news = self.table.news
         self._condition = self._news()
         line: Line = {"event": event, "time": time.time()}

@@ -12,8 +12,8 @@ def add_parser(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "embed",
         help="put an object into a document",
-        description="Puts a picture of an object at the end of a text (.odt), a presentation (.odp) or a web "
-        "page (.html), which is made if there is none. A click on the picture opens the object. With "
+        description="Puts a picture of an object at the end of a text (.odt, .docx), a presentation (.odp, .pptx) or "
+        "a web page (.html), which is made if there is none. A click on the picture opens the object. With "
         "--refresh, the pictures of all objects in the document are made anew, and nothing else of it "
         "changes. Objects run for a moment to be drawn, unless --last is given; what they may do is asked "
         "as ever.",

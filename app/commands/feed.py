@@ -41,8 +41,8 @@ def add_parser(subparsers: Subparsers) -> None:
         "resume": "let a feed go on that is held still, or whose processes have ended",
         "restart": "end the processes of a feed and start them again",
     }
-    for verb, said in steering.items():
-        verbs.add_parser(verb, help=said).add_argument("name", metavar="NAME")
+    for verb, text in steering.items():
+        verbs.add_parser(verb, help=text).add_argument("name", metavar="NAME")
     install = verbs.add_parser("install", help="install Spark and Java now, instead of at their first use")
     for each in (listing, status, stop, install):
         each.add_argument("--json", action="store_true", help="for machines")
@@ -232,8 +232,8 @@ async def _status(args: argparse.Namespace) -> int:
     if not args.name:
         return await _list(args)
     if args.watch:
-        async for told in watch_feed(args.name):
-            _print_status(told, args.json)
+        async for update in watch_feed(args.name):
+            _print_status(update, args.json)
         return 0
     status = await status_of(args.name)
     _print_status(status, args.json)

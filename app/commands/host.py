@@ -67,8 +67,8 @@ class _Report:
     def state(self, name: str, state: str, reason: str = "") -> None:
         """Report the state of an object."""
         if self._as_json:
-            told = {"event": "state", "object": name, "state": state}
-            print(json.dumps({**told, "reason": reason} if reason else told), flush=True)
+            record = {"event": "state", "object": name, "state": state}
+            print(json.dumps({**record, "reason": reason} if reason else record), flush=True)
         else:
             print(f"{name}: {state}" + (f" ({reason})" if reason else ""), flush=True)
 
@@ -103,12 +103,15 @@ async def _serve(args: argparse.Namespace) -> int:
 
 async def _start(node: "Node", path: Path, report: _Report) -> "Proxy":
     """Start the object in a file as a whole: all components, or none."""
+    from app.runtime.references import with_content_beside  # noqa: PLC0415
     from app.runtime.trust import read_document, signer_of  # noqa: PLC0415
+    from objects_library.carried_content import accept_content  # noqa: PLC0415
 
-    document = read_document(path)
+    document = with_content_beside(read_document(path), path)
     name = document.title or path.stem
     try:
         node.voucher.attribute_to(document, signer_of(document))
+        accept_content(document)
         proxy = await node.dereference(document.reference, name, whole=True)
     except Exception as error:
         report.state(name, "failed", one_line(error))
@@ -131,11 +134,11 @@ async def _listen(node: "Node", address: str, report: _Report) -> "Proxy":
 
 
 def _follow(proxy: "Proxy", report: _Report) -> None:
-    def tell(state: str) -> None:
+    def publish_state(state: str) -> None:
         report.state(proxy.name, state, "" if proxy.failure is None else str(proxy.failure))
 
-    tell(proxy.state)
-    proxy.watch(tell)
+    publish_state(proxy.state)
+    proxy.watch(publish_state)
 
 
 async def _show_tickets(proxy: "Proxy", endpoints: list[str], report: _Report) -> None:

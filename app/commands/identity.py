@@ -12,14 +12,14 @@ def add_parser(subparsers: Subparsers) -> None:
     """Describe the command."""
     parser = subparsers.add_parser(
         "identity",
-        help="who you are to others, and the card that you give them",
+        help="who you are to others, and the contact code that you give them",
         description="Shows your public key, its fingerprint to compare, and where the secret half is kept. "
-        "The card is one line for others, who add it to the people they know and then seal files for you.",
+        "The contact code is one line for others, who add it to the people they know and share files with you alone.",
         epilog="example: liveobjects identity card -o ann.card",
     )
     parser.add_argument("--json", action="store_true", help="for machines")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    card = actions.add_parser("card", help="your card, for others", epilog="example: liveobjects identity card")
+    card = actions.add_parser("card", help="your contact code, for others", epilog="example: liveobjects identity card")
     card.add_argument("--name", default="", help="how others are to call you; by default as in the settings")
     card.add_argument("-o", dest="output", type=Path, metavar="FILE", help="write it here")
     keep = actions.add_parser(

@@ -25,8 +25,7 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Set the owner, sign, and write the file atomically."""
     from app.commands._people import own_name  # noqa: PLC0415 - only when asked
-    from app.runtime.references import write  # noqa: PLC0415
-    from app.runtime.references.file_io import replace_file  # noqa: PLC0415
+    from app.runtime.references import Document, save_document, with_content_beside, write  # noqa: PLC0415
     from app.runtime.trust import Identity, read_document, seal, signed  # noqa: PLC0415
     from objects_library.channels.native.ownership import with_owner  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
@@ -34,13 +33,16 @@ def run(args: argparse.Namespace) -> int:
     if args.output.is_dir():
         raise CommandError(f"{args.output} is a folder", "give the name of a file")
     identity = Identity.of_user()
-    document = read_document(args.file, identity)
+    document = with_content_beside(read_document(args.file, identity), args.file)
     reference, count = with_owner(document.reference, identity.public, installed_catalogue())
     if not count:
         raise CommandError(f"there is no channel in {args.file} that could have an owner", "choose another file")
     owned = signed(replace(document, reference=reference), identity)
     people = document.sealed_for
-    content = seal(owned, people, identity, own_name()) if people else write(owned)
-    replace_file(args.output, content)
+
+    def to_bytes(each: Document) -> bytes:
+        return seal(each, people, identity, own_name()) if people else write(each)
+
+    save_document(args.output, owned, to_bytes)
     print(f"you are the owner of {count} channel{'' if count == 1 else 's'} in {args.output}")
     return 0

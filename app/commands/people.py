@@ -20,7 +20,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "people",
         help="whom you know, by their public keys",
-        description="Lists the people for whom you can seal files; adds somebody by the card that they gave "
+        description="Lists the people whom you can share files with; adds somebody by the contact code that they gave "
         "you, by a file that they signed, or by their public key; forgets somebody. Compare the fingerprint "
         "with them, on the telephone for instance, before you rely on it.",
         epilog="example: liveobjects people add ann.card",
@@ -29,8 +29,8 @@ def add_parser(subparsers: Subparsers) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     actions.add_parser("list", help="everybody you know", epilog="example: liveobjects people list")
     add = actions.add_parser("add", help="know somebody", epilog="example: liveobjects people add ann.card")
-    add.add_argument("card", metavar="CARD", help="a card, a file with one, a signed .liveobject, or a key")
-    add.add_argument("--name", default="", help="what you call them; by default what the card says")
+    add.add_argument("card", metavar="CARD", help="a contact code, a file with one, a signed .liveobject, or a key")
+    add.add_argument("--name", default="", help="what you call them; by default what the contact code says")
     remove = actions.add_parser("remove", help="forget somebody", epilog="example: liveobjects people remove Ann")
     remove.add_argument("person", metavar="NAME", help="a name, a fingerprint or a key")
 
@@ -91,5 +91,5 @@ def _signer(path: Path) -> str:
 
     signer = signer_of(read_document(path))
     if signer is None:
-        raise CommandError(f"nobody has signed {path}", "ask for their card: liveobjects identity card")
+        raise CommandError(f"nobody has signed {path}", "ask for their contact code: liveobjects identity card")
     return signer

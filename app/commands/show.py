@@ -61,13 +61,18 @@ def _signature(document: Document) -> str:
 
 
 def _more(document: Document) -> list[tuple[str, str]]:
-    """Return whom the file is sealed for, and who can remove members."""
+    """Return whom the file is sealed for, what it carries, and who can remove members."""
     from app.runtime.references import names_in_words  # noqa: PLC0415
     from app.runtime.trust import Identity, People, fingerprint  # noqa: PLC0415
     from objects_library.channels.native.ownership import owned_scopes  # noqa: PLC0415
 
     people = document.sealed_for
     found = [("sealed", f"for {names_in_words(people, len(people))}")] if people else []
+    if document.beside is not None:
+        found.append(("content", f"{document.beside.size / 1e6:.1f} MB, in a file beside it"))
+    elif document.content:
+        count, size = len(document.content), sum(len(each.packed) for each in document.content)
+        found.append(("content", f"of {count} object{'' if count == 1 else 's'}, {size / 1000:.1f} KB packed"))
     for owner in dict.fromkeys(each.owner for each in owned_scopes(document.reference)):
         mine = owner == Identity.of_user().public
         name = "you" if mine else People().name_of(owner) or fingerprint(owner)
@@ -81,6 +86,10 @@ def _as_json(summary: Summary, document: Document) -> str:
     fields = asdict(replace(summary, type=None, problems=()))
     fields["signed"] = _signature(document)
     fields["sealed_for"] = [{"key": each.key, "name": each.name} for each in document.sealed_for]
+    fields["content"] = [
+        {"document": each.document.hex(), "author": each.author, "time": each.time, "bytes": len(each.packed)}
+        for each in document.content
+    ]
     fields["type"] = None if summary.type is None else str(summary.type)
     fields["problems"] = [problem_as_json(problem) for problem in summary.problems]
     return json.dumps(fields, indent=1, ensure_ascii=False)

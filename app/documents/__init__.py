@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Live objects embedded in documents (ODT, ODP, HTML) as linked pictures."""
+"""Live objects embedded in documents (ODT, ODP, DOCX, PPTX, HTML) as linked pictures."""
 
 from app.documents.embedding import SUFFIXES, check, is_host, objects_in, put_into, refresh
 from app.documents.errors import DocumentError

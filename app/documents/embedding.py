@@ -12,12 +12,14 @@ from app.documents.errors import DocumentError
 from app.documents.html_page import Page, new_page
 from app.documents.links import content_of
 from app.documents.office import PRESENTATION_KIND, TEXT_KIND, OfficeDocument, new_document
+from app.documents.ooxml import PRESENTATION_TYPE, TEXT_TYPE, OoxmlDocument
+from app.documents.ooxml_template import new_presentation, new_text
 from app.documents.preview import Preview, size_in_pixels
 from app.documents.zip_package import LARGEST
 from app.runtime.references import LiveObjectFileError
 from app.runtime.references.file_io import replace_file
 
-SUFFIXES = (".odt", ".odp", ".html", ".htm")
+SUFFIXES = (".odt", ".odp", ".docx", ".pptx", ".html", ".htm")
 MOST_REFRESHED = 50
 
 
@@ -107,21 +109,28 @@ def _read(file: Path) -> _Host:
 def _new(file: Path, title: str) -> _Host:
     if not is_host(file):
         raise _unknown(file)
-    suffix = file.suffix.lower()
-    if suffix in (".odt", ".odp"):
-        return _parsed(file, new_document(TEXT_KIND if suffix == ".odt" else PRESENTATION_KIND, title))
-    return _parsed(file, new_page(title))
+    make: dict[str, Callable[[str], bytes]] = {
+        ".odt": lambda title: new_document(TEXT_KIND, title),
+        ".odp": lambda title: new_document(PRESENTATION_KIND, title),
+        ".docx": new_text,
+        ".pptx": new_presentation,
+    }
+    return _parsed(file, make.get(file.suffix.lower(), new_page)(title))
 
 
 def _parsed(file: Path, content: bytes) -> _Host:
     suffix = file.suffix.lower()
-    if suffix == ".odt":
-        return OfficeDocument(content, TEXT_KIND)
-    return OfficeDocument(content, PRESENTATION_KIND) if suffix == ".odp" else Page(content)
+    if suffix in (".odt", ".odp"):
+        return OfficeDocument(content, TEXT_KIND if suffix == ".odt" else PRESENTATION_KIND)
+    if suffix in (".docx", ".pptx"):
+        return OoxmlDocument(content, TEXT_TYPE if suffix == ".docx" else PRESENTATION_TYPE)
+    return Page(content)
 
 
 def _unknown(file: Path) -> DocumentError:
-    return DocumentError(f"{file.name} is no document that can hold a live object", "give an .odt, .odp or .html file")
+    return DocumentError(
+        f"{file.name} is no document that can hold a live object", "give an .odt, .odp, .docx, .pptx or .html file"
+    )
 
 
 def _write(file: Path, content: bytes) -> None:
@@ -137,5 +146,5 @@ def _write(file: Path, content: bytes) -> None:
 def _check_unused(file: Path) -> None:
     """Refuse a document that an office program has open: it would overwrite the change."""
     target = file.resolve()
-    if (target.parent / f".~lock.{target.name}#").exists():
+    if any((target.parent / each).exists() for each in (f".~lock.{target.name}#", f"~${target.name[2:]}")):
         raise DocumentError(f"{file.name} is open in an office program", "close it there and try again")

@@ -147,10 +147,10 @@ class OfficeDocument:
 
     def _check(self) -> None:
         names = self._package.names
-        said = self._package.read("mimetype", 200) if names[:1] == ["mimetype"] else b""
-        if said.strip() != self._kind.media_type.encode():
+        text = self._package.read("mimetype", 200) if names[:1] == ["mimetype"] else b""
+        if text.strip() != self._kind.media_type.encode():
             raise DocumentError(
-                f"the document is not what its name says ({said[:80].decode(errors='replace') or 'nothing'})",
+                f"the document is not what its name says ({text[:80].decode(errors='replace') or 'nothing'})",
                 "give an .odt or .odp file that an office program has saved",
             )
         if any(name.startswith(("Basic/", "Scripts/")) for name in names):

@@ -34,7 +34,7 @@ class Preview:
     def of(cls, document: Document, content: bytes, picture: bytes) -> Preview:
         """Make the preview of a document; a sealed document's texts are left out."""
         if document.sealed_for:
-            return cls(f"Sealed for {names_in_words(document.sealed_for)}", "", content, picture)
+            return cls(f"Only for {names_in_words(document.sealed_for)}", "", content, picture)
         title = " ".join(document.title.split())[:_LONGEST_TITLE] or "Live object"
         description = " ".join(document.description.split())[:_LONGEST_DESCRIPTION]
         return cls(title, description, content, picture, file_name(document))

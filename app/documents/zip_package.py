@@ -109,7 +109,7 @@ class Package:
         content = self._content
         at = content.rfind(b"PK\x05\x06", max(0, len(content) - _END.size - 0xFFFF))
         if at < 0:
-            raise DocumentError("this is no document of an office program", "give an .odt or .odp file")
+            raise DocumentError("this is no document of an office program", "give an .odt, .odp, .docx or .pptx file")
         _, disk, first, here, count, size, begin, comment = _END.unpack_from(content, at)
         if (disk, first) != (0, 0) or here != count or at + _END.size + comment != len(content):
             raise _broken("its end is not where it should be")
@@ -178,7 +178,7 @@ def _is_harmless(name: str) -> bool:
     return not odd and all(part not in ("", ".", "..") for part in parts)
 
 
-def _record(name: str, content: bytes, place: int, *, plain: bool = False) -> tuple[bytes, bytes]:
+def _record(name: str, content: bytes, position: int, *, plain: bool = False) -> tuple[bytes, bytes]:
     """Return a member and its directory entry; pictures are not compressed again."""
     plain = plain or name.endswith(".png")
     method, packed = _STORED, content
@@ -189,7 +189,7 @@ def _record(name: str, content: bytes, place: int, *, plain: bool = False) -> tu
     flags = 0 if name.isascii() else _UTF8
     common = (flags, method, 0, _BEGIN_OF_1980, zlib.crc32(content), len(packed), len(content), len(raw), 0)
     local = _LOCAL.pack(b"PK\x03\x04", 20, *common) + raw
-    entry = _CENTRAL.pack(b"PK\x01\x02", 20, 20, *common, 0, 0, 0, 0, place) + raw
+    entry = _CENTRAL.pack(b"PK\x01\x02", 20, 20, *common, 0, 0, 0, 0, position) + raw
     return local + packed, entry
 
 

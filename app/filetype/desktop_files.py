@@ -74,8 +74,8 @@ MimeType={MEDIA_TYPE};
 Actions=compose;
 
 [Desktop Action compose]
-Name=New sheet
-Name[de]=Neues Blatt
+Name=New page
+Name[de]=Neue Seite
 Exec={_line(command, ("window",))}
 """
 

@@ -15,7 +15,6 @@ from app.runtime.references import MEDIA_TYPE
 LARGEST = 32 * 1024 * 1024
 _MOST_PARTS = 200
 _MOST_OBJECTS = 20
-_LARGEST_OBJECT = 8 * 1024 * 1024
 _SUFFIX = ".liveobject"
 _NOT_IN_NAMES = '/\\:*?"<>|'
 _INSTEAD = "save the attachment and open that"
@@ -69,6 +68,4 @@ def _bytes(part: EmailMessage) -> bytes:
     content = part.get_payload(decode=True)
     if not isinstance(content, bytes):
         raise MessageError("an attachment cannot be decoded", "ask for it to be sent again")
-    if len(content) > _LARGEST_OBJECT:
-        raise MessageError("an attachment is too large for a live object", "ask for a smaller one")
     return content

@@ -19,19 +19,27 @@ SEALED_NAME = "sealed.liveobject"
 
 
 def message_with(
-    document: Document, *, picture: bytes | None = None, to: str = "", sender: str = "", words: str = ""
+    document: Document,
+    *,
+    picture: bytes | None = None,
+    to: str = "",
+    sender: str = "",
+    words: str = "",
+    program_address: str = "",
 ) -> EmailMessage:
-    """Make a complete message, marked as a draft."""
+    """Make a complete message, marked as a draft; it says where to get the program."""
     title = " ".join(document.title.split()) or "A live object"
-    said = _MessageText(title, document.description, words, file_name(document))
-    return _message(said, write(document), picture, to, sender)
+    wording = _MessageText(title, document.description, words, file_name(document), program_address)
+    return _message(wording, write(document), picture, to, sender)
 
 
-def message_with_sealed(envelope: Envelope, *, to: str = "", sender: str = "", words: str = "") -> EmailMessage:
+def message_with_sealed(
+    envelope: Envelope, *, to: str = "", sender: str = "", words: str = "", program_address: str = ""
+) -> EmailMessage:
     """Make the message of a sealed object, which names the addressees only."""
-    people = f"It is sealed for {names_in_words(envelope.addressees)}; nobody else can open it."
-    said = _MessageText("A sealed live object", people, words, SEALED_NAME)
-    return _message(said, write_envelope(envelope), None, to, sender)
+    people = f"It is only for {names_in_words(envelope.addressees)}; nobody else can open it."
+    wording = _MessageText("A live object for chosen people", people, words, SEALED_NAME, program_address)
+    return _message(wording, write_envelope(envelope), None, to, sender)
 
 
 @dataclass(frozen=True)
@@ -42,11 +50,12 @@ class _MessageText:
     description: str
     words: str
     file: str
+    program_address: str = ""
 
 
-def _message(said: _MessageText, content: bytes, picture: bytes | None, to: str, sender: str) -> EmailMessage:
+def _message(wording: _MessageText, content: bytes, picture: bytes | None, to: str, sender: str) -> EmailMessage:
     message = EmailMessage()
-    message["Subject"] = said.title[:200]
+    message["Subject"] = wording.title[:200]
     if to:
         message["To"] = _addresses(to)
     if sender:
@@ -54,15 +63,15 @@ def _message(said: _MessageText, content: bytes, picture: bytes | None, to: str,
     message["Date"] = format_datetime(localtime())
     message["Message-ID"] = make_msgid(domain="liveobjects.invalid")
     message["X-Unsent"] = "1"  # mail programs open the message as a draft
-    message.set_content(_plain(said))
+    message.set_content(_plain(wording))
     shown = make_msgid(domain="liveobjects.invalid")
-    message.add_alternative(_html(said, shown[1:-1] if picture else ""), subtype="html")
+    message.add_alternative(_html(wording, shown[1:-1] if picture else ""), subtype="html")
     if picture:
         body = message.get_body(preferencelist=("html",))
         assert isinstance(body, EmailMessage)
         body.add_related(picture, "image", "png", cid=shown, disposition="inline", filename="picture.png")
     kind, _, detail = MEDIA_TYPE.partition("/")
-    message.add_attachment(content, maintype=kind, subtype=detail, filename=said.file)
+    message.add_attachment(content, maintype=kind, subtype=detail, filename=wording.file)
     return message
 
 
@@ -70,8 +79,13 @@ def file_name(document: Document) -> str:
     """Return a file name for the object that is valid on every system."""
     if document.sealed_for:
         return SEALED_NAME
-    words = re.sub(r"[^\w\- ]+", " ", document.title).strip()[:60]
-    return f"{'_'.join(words.lower().split()) or 'live_object'}.liveobject"
+    return f"{file_stem(document.title)}.liveobject"
+
+
+def file_stem(title: str) -> str:
+    """Return a title as a file name without an ending."""
+    words = re.sub(r"[^\w\- ]+", " ", title).strip()[:60]
+    return "_".join(words.lower().split()) or "live_object"
 
 
 def _addresses(text: str) -> list[Address]:
@@ -93,19 +107,24 @@ def plain_text(document: Document, words: str = "") -> str:
     return _plain(_MessageText(document.title or "A live object", document.description, words, ""))
 
 
-def _plain(said: _MessageText) -> str:
-    hint = f"Open the attached file with {_PROGRAM} to take part."
-    parts = (said.words, said.title, said.description, hint)
+def _hint(address: str = "") -> str:
+    """How to open the file, and where to get the program."""
+    where = f"You get the program at {address}" if address else "If you do not have the program, ask me for it"
+    return f"Open the attached file with {_PROGRAM} to take part. {where}."
+
+
+def _plain(wording: _MessageText) -> str:
+    parts = (wording.words, wording.title, wording.description, _hint(wording.program_address))
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _html(said: _MessageText, picture: str) -> str:
-    title = html.escape(said.title)
-    words = "".join(f"<p>{html.escape(each)}</p>" for each in said.words.split("\n\n") if each)
+def _html(wording: _MessageText, picture: str) -> str:
+    title = html.escape(wording.title)
+    words = "".join(f"<p>{html.escape(each)}</p>" for each in wording.words.split("\n\n") if each)
     shown = f'<p><img src="cid:{picture}" alt="{title}" width="480"></p>' if picture else ""
-    described = f"<p>{html.escape(said.description)}</p>" if said.description else ""
+    described = f"<p>{html.escape(wording.description)}</p>" if wording.description else ""
     return (
         '<html><head><meta charset="utf-8"></head><body style="font-family: sans-serif">'
         f"{words}<h2>{title}</h2>{described}{shown}"
-        f"<p>Open the attached file with {_PROGRAM} to take part.</p></body></html>\n"
+        f"<p>{html.escape(_hint(wording.program_address))}</p></body></html>\n"
     )

@@ -19,8 +19,13 @@ class DirectoryError(LiveObjectsError):
 
 
 def data_directory() -> Path:
-    """Return the directory for identity, installed libraries and recovery files."""
+    """Return the directory for identity, pages, installed libraries and recovery files."""
     return _directory("data", "XDG_DATA_HOME", ".local/share")
+
+
+def pages_directory() -> Path:
+    """Return the directory for the pages that the user made and stored nowhere else."""
+    return data_directory() / "pages"
 
 
 def config_directory() -> Path:

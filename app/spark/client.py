@@ -411,15 +411,15 @@ def _columns(found: list[dict[str, Any]]) -> list[Column]:
     return [Column(each["name"], each["type"], each["nullable"]) for each in found]
 
 
-def _query_error(said: dict[str, Any]) -> QueryError:
-    return QueryError(said["sentence"], said["line"], said["column"], said["whole"])
+def _query_error(report: dict[str, Any]) -> QueryError:
+    return QueryError(report["sentence"], report["line"], report["column"], report["whole"])
 
 
-def _error(said: dict[str, Any]) -> SparkError:
-    if said["kind"] == "query":
-        return _query_error(said)
-    kind = SourceError if said["kind"] == "SourceError" else SparkError
-    return kind(said["what"], said["to_do"], said["whole"])
+def _error(report: dict[str, Any]) -> SparkError:
+    if report["kind"] == "query":
+        return _query_error(report)
+    kind = SourceError if report["kind"] == "SourceError" else SparkError
+    return kind(report["what"], report["to_do"], report["whole"])
 
 
 def _log_file() -> Path:

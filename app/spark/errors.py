@@ -97,8 +97,8 @@ def python_cause(whole: str) -> str:
     """The message of the last Python exception in a traceback, such as one of a data source; else empty."""
     if "Traceback (most recent call last)" not in whole:
         return ""
-    said = re.findall(r"^(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception): (.+)$", whole, re.MULTILINE)
-    return said[-1] if said else ""
+    messages = re.findall(r"^(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception): (.+)$", whole, re.MULTILINE)
+    return messages[-1] if messages else ""
 
 
 def deepest_cause(whole: str) -> str:

@@ -79,15 +79,15 @@ async def _wait_for(process: asyncio.subprocess.Process, report: Callable[[str],
 
 async def _report_download(folder: Path, report: Callable[[str], object]) -> None:
     """Report the download progress, measured in pip's temporary folder."""
-    told = ""
+    reported = ""
     while True:
         await asyncio.sleep(_REPORT_INTERVAL)
         here, unpacking = await asyncio.to_thread(_downloaded_bytes, folder)
         whole = f" of about {_DOWNLOAD_MB}" if here >> 20 < _DOWNLOAD_MB else ""
-        said = UNPACKING if unpacking else f"{FETCHING}: {here >> 20}{whole} MB"
-        if said != told and (here or unpacking):
-            told = said
-            report(said)
+        text = UNPACKING if unpacking else f"{FETCHING}: {here >> 20}{whole} MB"
+        if text != reported and (here or unpacking):
+            reported = text
+            report(text)
 
 
 def _downloaded_bytes(folder: Path) -> tuple[int, bool]:

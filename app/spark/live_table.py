@@ -181,12 +181,12 @@ class LiveTable(Generic[T]):
     @property
     def notice(self) -> str:
         """A message for viewers, in one line."""
-        said = [self._news.notice] if self._news is not None and self._news.notice else []
+        notices = [self._news.notice] if self._news is not None and self._news.notice else []
         if self._dropped_rows and self._mode == "complete":
-            said.append(f"only the first {len(self):,} rows are shown; {self._dropped_rows:,} more do not fit")
+            notices.append(f"only the first {len(self):,} rows are shown; {self._dropped_rows:,} more do not fit")
         elif self._dropped_rows:
-            said.append(f"only the newest {len(self):,} rows are kept; {self._dropped_rows:,} older ones are gone")
-        return "; ".join(said)
+            notices.append(f"only the newest {len(self):,} rows are kept; {self._dropped_rows:,} older ones are gone")
+        return "; ".join(notices)
 
     @property
     def dropped_rows(self) -> int:

@@ -185,27 +185,27 @@ def _chosen(chosen: SelectedColumn) -> str:
 def _condition(condition: Condition) -> str:
     if condition.operator not in OPERATORS:
         raise SparkError(f"nobody knows the comparison {condition.operator[:20]!r}", "choose another one")
-    column, said = quote_name(condition.column), condition.value
+    column, given = quote_name(condition.column), condition.value
     if condition.operator == "is empty":
         return f"{column} is null"
     if condition.operator == "is not empty":
         return f"{column} is not null"
     if condition.operator == "in":
-        values = [_value(each.strip(), condition.text) for each in said.split(",") if each.strip()]
+        values = [_value(each.strip(), condition.text) for each in given.split(",") if each.strip()]
         return f"{column} in ({', '.join(values) or 'null'})"
     words = {"contains": "contains", "starts with": "startswith", "ends with": "endswith"}
     if condition.operator in words:
-        return f"{words[condition.operator]}({column}, {_value(said, text=True)})"
-    return f"{column} {condition.operator} {_value(said, condition.text)}"
+        return f"{words[condition.operator]}({column}, {_value(given, text=True)})"
+    return f"{column} {condition.operator} {_value(given, condition.text)}"
 
 
-def _value(said: str, text: bool) -> str:
+def _value(given: str, text: bool) -> str:
     """The SQL literal of typed text: numbers and booleans as they are, everything else quoted."""
-    if not text and _NUMBER.fullmatch(said):
-        return said
-    if not text and said.lower() in ("true", "false"):
-        return said.lower()
-    return "'" + said.replace("\\", "\\\\").replace("'", "\\'") + "'"
+    if not text and _NUMBER.fullmatch(given):
+        return given
+    if not text and given.lower() in ("true", "false"):
+        return given.lower()
+    return "'" + given.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
 def _join(join: Join, first: str) -> str:

@@ -183,12 +183,12 @@ def describe_schema_change(here: Any, there: Any) -> str:
     gone, fresh = sorted(before.keys() - now.keys()), sorted(now.keys() - before.keys())
     other = [name for name in before if name in now and before[name] != now[name]]
     if gone or fresh:
-        said = [f"`{name[:40]}` is gone" for name in gone[:3]] + [f"`{name[:40]}` is new" for name in fresh[:3]]
+        texts = [f"`{name[:40]}` is gone" for name in gone[:3]] + [f"`{name[:40]}` is new" for name in fresh[:3]]
     elif other:
-        said = [f"`{name[:40]}` holds {now[name]}, not {before[name]}" for name in other[:3]]
+        texts = [f"`{name[:40]}` holds {now[name]}, not {before[name]}" for name in other[:3]]
     else:
-        said = ["their order is another one"]
-    return f"the columns have changed: {', '.join(said)}; start the feed again to begin a new table"
+        texts = ["their order is another one"]
+    return f"the columns have changed: {', '.join(texts)}; start the feed again to begin a new table"
 
 
 def can_be_key(kind: Any) -> bool:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import mmap
 import os
@@ -20,7 +21,8 @@ from app.transport_native.errors import ClosedError, EngineError, MessageTooLarg
 from app.transport_native.scope import Group, Scope
 from app.transport_native.settings import ScopeSettings
 
-_SCOPES = 64
+_SCOPES = 256  # LO_ENGINE_SCOPES in lo_engine.h
+_FILES = 6 * _SCOPES + 1024  # open files: six for each scope, and those of the program
 _PIECE = 32 << 20  # receive memory of one scope; LO_ARENA_PIECE in lo_engine.h
 _TURN_SECONDS = 0.002  # time limit of one turn of the event loop
 _BATCH = 256  # amortises the cost of a batch and stays in the cache
@@ -38,6 +40,7 @@ class Engine:
     """
 
     def __init__(self, *, copy_bytes: int = 4 << 20, shown_pieces: int = 8, send_bytes: int = 4 << 20) -> None:
+        _allow_open_files(_FILES)
         # Unused pages cost nothing. The block outlives the engine while a message refers to it.
         size = copy_bytes + shown_pieces * _PIECE
         self._block = mmap.mmap(-1, size)
@@ -261,6 +264,19 @@ class Engine:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _allow_open_files(count: int) -> None:
+    """Raise the soft limit of open files, as far as the hard limit allows."""
+    try:
+        import resource  # noqa: PLC0415 - not on Windows
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):  # a container may forbid it
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _end_thread(handle: Any, _block: mmap.mmap, running: list[bool]) -> None:

@@ -12,22 +12,27 @@ from uuid import UUID
 LOOPBACK = "lo"
 """Only this machine: the default."""
 LAN = "auto"
-"""The first interface that can multicast and is not the loopback."""
+"""The first interface that can multicast and is not the loopback; without any, the loopback."""
 
 
 class Slow(IntEnum):
     """Policy for receivers that cannot keep up."""
 
     THROTTLE = 0
+    """The sender waits for the slowest receiver."""
     DROP = 1
+    """The slow receiver gets a visible gap."""
     EVICT = 2
+    """The slow receiver is evicted from the view."""
 
 
 class Partition(IntEnum):
     """Policy for network partitions."""
 
     MAJORITY = 0
+    """The minority is read-only until the network heals."""
     MERGE = 1
+    """Both sides continue and merge later."""
 
 
 class Order(IntEnum):

@@ -137,6 +137,8 @@ async def _show(application: QApplication, window: MainWindow, request: WindowRe
         window.show()
     await is_painted.wait()
     notify_ready(request.ready_descriptor)
+    if not drawing:
+        window.introduce()
     await window.start(request.files, recover=not drawing)
     if request.screenshot is not None:
         for page in window.pages():

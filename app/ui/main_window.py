@@ -13,24 +13,27 @@ from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
-from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QTabBar, QTabWidget, QVBoxLayout, QWidget
 
 from app.errors import one_line
+from app.ui.person import Person
 from app.ui.player.bar_stack import BarStack
 from app.ui.player.presence import Presence
+from app.ui.player.presentation import is_typing
 from app.ui.settings import Settings
 from app.ui.shell.close_confirmation import CloseConfirmation
 from app.ui.shell.commands import Commands
 from app.ui.shell.menus import Menus
-from app.ui.shell.share_menu import ShareMenu
+from app.ui.shell.share_action import ShareAction
 from app.ui.shell.tool_bar import ToolBar
 from app.ui.translations import translated
-from app.ui.welcome.gallery import Entry, examine, list_entries
+from app.ui.welcome.gallery import Entry, Section, examine, is_example, is_template, list_entries
 from app.ui.welcome.gallery_model import GalleryModel
 from app.ui.welcome.page import WelcomePage
 from app.ui.welcome.palette_splitter import PaletteSplitter
+from app.ui.welcome.recent import read_recent, recent_entries
 
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
     from app.ui.shell.exchange import Exchange
     from app.ui.shell.files import Files
     from app.ui.shell.recovery_bar import RecoveryBar
+    from app.ui.shell.tools import Tools
     from app.ui.shell.tour import Tour
     from app.ui.theme import Theme
 
@@ -64,14 +68,21 @@ class MainWindow(QMainWindow):
         self.theme = theme
         self.settings = settings or Settings()
         self._was_painted = False
+        self._was_closed = False
         self._catalogue: asyncio.Future[Catalogue] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._tour: Tour | None = None
         self.setAcceptDrops(True)
-        self.model = GalleryModel(list_entries(), self)
-        self.welcome = WelcomePage(self.model, theme, self.settings, self)
-        self._start_page = PaletteSplitter(self.welcome)
-        self.share_menu = ShareMenu(self)
+        entries = list_entries()
+        self.models = {
+            section: GalleryModel([entry for entry in entries if entry.section is section], self) for section in Section
+        }
+        self.welcome = WelcomePage(self.models, theme, self)
+        self.welcome.show_recent(recent_entries(self.settings.recent_files))
+        self._splitter = PaletteSplitter(self.welcome)
+        self._start_page = QStackedWidget()
+        self._start_page.addWidget(self._splitter)
+        self.share_action = ShareAction(self)
         self.closing = CloseConfirmation(self)
         self.commands = Commands(self, theme)
         self.tabs = QTabWidget()
@@ -101,6 +112,13 @@ class MainWindow(QMainWindow):
         from app.ui.shell.exchange import Exchange  # noqa: PLC0415 - imported after the window is painted
 
         return Exchange(self)
+
+    @functools.cached_property
+    def tools(self) -> Tools:
+        """Settings, help, shortcuts, export and printing."""
+        from app.ui.shell.tools import Tools  # noqa: PLC0415 - imported after the window is painted
+
+        return Tools(self)
 
     @functools.cached_property
     def permission(self) -> PermissionPanel:
@@ -165,8 +183,9 @@ class MainWindow(QMainWindow):
 
     async def examine_gallery(self) -> None:
         """Read and check each gallery file in turn, in a thread."""
-        for row, entry in enumerate(self.model.entries):
-            self.model.replace(row, await asyncio.to_thread(examine, entry))
+        for model in self.models.values():
+            for row, entry in enumerate(model.entries):
+                model.replace(row, await asyncio.to_thread(examine, entry))
 
     async def start(self, files: Sequence[Path] = (), *, recover: bool = True) -> None:
         """Open the files, offer crash recovery, and check the gallery."""
@@ -174,10 +193,19 @@ class MainWindow(QMainWindow):
             await asyncio.to_thread(importlib.import_module, module)
         if recover:
             self.offer_recovery()
+            await self.catalogue()
+            await self._guarded(self.files.reopen_pages())
+        await self._guarded(self._read_recent())
         for file in files:
             await self._guarded(self.files.open_page(file))
-        self._start_page.show_palette(self.files.make_palette(await self.catalogue()))
+        self._splitter.show_palette(self.files.make_palette(await self.catalogue()))
         await self.examine_gallery()
+
+    def introduce(self) -> None:
+        """Ask a new user for a name and a colour, once."""
+        from app.ui.shell.introduction import introduce  # noqa: PLC0415 - imported after the window is painted
+
+        introduce(self, self._start_page)
 
     def offer_recovery(self) -> None:
         """Look for sheets that a crashed process left behind."""
@@ -186,10 +214,12 @@ class MainWindow(QMainWindow):
     def add_page(self, editor: Editor, session: SharedSession | None = None) -> ComposerPage:
         """Show a sheet in a new tab."""
         from app.ui.composer.page import ComposerPage  # noqa: PLC0415 - imported after the window is painted
+        from app.ui.shell.autosave import Autosave  # noqa: PLC0415
 
         assert self._catalogue is not None
         catalogue = self._catalogue.result()
         page = ComposerPage(editor, catalogue, self.gate, self.theme, self.settings, session)
+        Autosave(page, self.settings)
         page.changed.connect(self._refresh)
         page.message.connect(self.show_status)
         page.file_opened.connect(self._open_file)
@@ -201,20 +231,28 @@ class MainWindow(QMainWindow):
     def show_page(self, page: ComposerPage) -> None:
         """Bring a sheet to the front."""
         self.tabs.setCurrentWidget(page)
-        page.canvas.setFocus()
+        page.take_focus()
 
     async def remove_page(self, page: ComposerPage) -> None:
         """Close a sheet and remove its tab."""
         page.save_layout()
+        page.close_pane()
         self.tabs.removeTab(self.tabs.indexOf(page))
         await page.leave()
         page.deleteLater()
-        self.offer_recent()
         self._refresh()
 
     def offer_recent(self) -> None:
         """Show the recent files on the welcome page."""
-        self.welcome.show_recent(self.settings.recent_files)
+        self.welcome.show_recent(recent_entries(self.settings.recent_files))
+        with contextlib.suppress(RuntimeError):  # pictures are read while an event loop runs
+            asyncio.get_running_loop()
+            self.spawn(self._read_recent())
+
+    async def _read_recent(self) -> None:
+        """Read the titles and pictures of the recent files."""
+        for entry in self.welcome.recent_entries():
+            self.welcome.show_read(*await asyncio.to_thread(read_recent, entry))
 
     def show_message(self, words: str) -> None:
         """Show an important message in the message bar."""
@@ -244,6 +282,11 @@ class MainWindow(QMainWindow):
         """Run or stop the current sheet."""
         if self.page is not None:
             self.page.toggle_run()
+
+    def toggle_use(self) -> None:
+        """Show the current page's objects for use, or its sheet."""
+        if self.page is not None:
+            self.page.edit() if self.page.using else self.page.spawn(self.page.use())
 
     def toggle_present(self) -> None:
         """Enter or leave the presentation of the current sheet."""
@@ -289,12 +332,6 @@ class MainWindow(QMainWindow):
             self._tour = Tour(self)
             self._tour.ended.connect(self._end_tour)
 
-    def ask_for_name(self) -> None:
-        """Ask for the user's name."""
-        from app.ui.shell.dialogs import ask_for_name  # noqa: PLC0415 - imported after the window is painted
-
-        ask_for_name(self)
-
     def show_about(self) -> None:
         """Show the About dialog."""
         from app.ui.shell.dialogs import show_about  # noqa: PLC0415 - imported after the window is painted
@@ -317,13 +354,16 @@ class MainWindow(QMainWindow):
         for page in self.pages():
             page.save_layout()
         super().closeEvent(event)
+        self._was_closed = True
         self.closed.emit()
 
     async def leave(self) -> None:
         """Stop everything that runs in the window, after it is closed."""
         for page in self.pages():
+            saved = page.autosave is None or not page.autosave.applies or await page.autosave.save()
+            page.close_pane()
             self.tabs.removeTab(self.tabs.indexOf(page))
-            await page.leave()
+            await page.leave(recoverable=not saved)
         if "app.ui.spark.workspace" in sys.modules:  # else Spark was never looked at
             from app.ui.spark.workspace import close_workspace  # noqa: PLC0415 - imported after the window is painted
 
@@ -333,6 +373,14 @@ class MainWindow(QMainWindow):
         if self._catalogue is not None:
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.wait([self._catalogue])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Escape comes here only if no widget wanted it; while somebody types, it leads nowhere.
+        presenting = self.page is not None and self.page.presenting
+        if event.key() == Qt.Key.Key_Escape and presenting and not is_typing():
+            self.leave_presentation()
+        else:
+            super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         # A drop from a sheet onto its own window is ignored; one from the palette makes a sheet.
@@ -363,14 +411,21 @@ class MainWindow(QMainWindow):
         self.statusBar().addPermanentWidget(self.people)
 
     def _join(self) -> None:
-        self.tabs.currentChanged.connect(self._refresh)
+        self.tabs.currentChanged.connect(self._tab_changed)
         self.tabs.tabCloseRequested.connect(self._close_tab)
-        self.welcome.chosen.connect(self._open_entry)
+        self.welcome.chosen.connect(self._use_entry)
+        self.welcome.edited.connect(self._open_entry)
         self.welcome.shown.connect(self._show_entry)
+        self.welcome.forgotten.connect(self._forget_entry)
+        self.welcome.removed.connect(self._remove_entry)
         self.welcome.new_asked.connect(self._new_sheet)
         self.welcome.open_asked.connect(self._ask_for_file)
         self.welcome.tour_asked.connect(self.start_tour)
-        self.welcome.file_chosen.connect(self._open_file)
+
+    def _tab_changed(self) -> None:
+        self._refresh()
+        if self.tabs.currentWidget() is self._start_page and not self._was_closed:
+            self.offer_recent()
 
     def _close_tab(self, number: int) -> None:
         page = self._page_at(number)
@@ -385,6 +440,19 @@ class MainWindow(QMainWindow):
 
     def _open_file(self, file: Path) -> None:
         self.files.open_file(file)
+
+    def _use_entry(self, entry: Entry) -> None:
+        if is_example(entry.path) and not is_template(entry.path):
+            self._open_file(entry.path)
+        else:
+            self.files.use_file(entry.path)
+
+    def _forget_entry(self, entry: Entry) -> None:
+        self.settings.forget_file(entry.path)
+        self.offer_recent()
+
+    def _remove_entry(self, entry: Entry) -> None:
+        self.files.remove_file(entry.path)
 
     def _open_entry(self, entry: Entry) -> None:
         self._open_file(entry.path)
@@ -405,7 +473,7 @@ class MainWindow(QMainWindow):
 
     def _refresh(self) -> None:
         for page in self.pages():
-            mark = "• " if page.editor.modified else ""
+            mark = "• " if page.unsaved else ""
             number = self.tabs.indexOf(page)
             self.tabs.setTabText(number, f"{mark}{page.title}".replace("&", "&&"))
         current = self.page
@@ -413,7 +481,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(name or self.tr("Live Objects"))
         session = current.session if current is not None else None
         if session is not None:
-            self.people.show_people(session.me, session.names(), None)
+            self.people.show_people(Person(session.me), [Person(name) for name in session.names()], None)
         self.people.setVisible(session is not None)
         presenting = current is not None and current.presenting
         self.tool_bar.setVisible(not presenting)

@@ -17,6 +17,7 @@ from app.documents import DocumentError, Preview
 from app.documents.html_page import figure
 from app.documents.office import TEXT_KIND, OfficeDocument, new_document
 from app.runtime.references import MEDIA_TYPE, Document
+from app.runtime.trust import without_content
 from app.ui.player.local_user import document_bytes, signed_by_user
 from app.ui.thumbnails import as_png
 
@@ -47,7 +48,7 @@ def clipboard_data(document: Document, content: bytes, picture: QImage, file: Pa
     mime = drag_data(content)
     mime.setImageData(picture)
     with contextlib.suppress(DocumentError):
-        vouched = signed_by_user(document)
+        vouched = signed_by_user(without_content(document))  # a link has no room for content
         shown = Preview.of(vouched, document_bytes(vouched), as_png(picture))
         mime.setHtml(f"<html><body>{figure(shown)}</body></html>")
         mime.setData(EMBEDDED, OfficeDocument(new_document(TEXT_KIND, shown.title), TEXT_KIND).with_object(shown))

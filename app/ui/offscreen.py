@@ -17,9 +17,9 @@ from app.documents import Preview
 from app.mail import message_with, message_with_sealed
 from app.runtime.program import own_command
 from app.runtime.references import Document, Envelope, names_in_words
-from app.runtime.trust import read_document
+from app.runtime.trust import read_document, without_content
 from app.ui.player.document_transfer import open_in_mail_program
-from app.ui.player.local_user import document_bytes, signed_by_user
+from app.ui.player.local_user import document_bytes, program_address, signed_by_user
 from app.ui.thumbnails import as_png, letterboxed, sealed_thumbnail, thumbnail_of
 
 _TIMEOUT = 60.0
@@ -39,16 +39,16 @@ def draw_thumbnail(document: Document | Envelope, file: Path, largest: int) -> N
 def make_message(document: Document | Envelope, *, to: str, sender: str, words: str) -> EmailMessage:
     """A message with a signed document and its picture, or with a sealed envelope."""
     if isinstance(document, Envelope):
-        return message_with_sealed(document, to=to, sender=sender, words=words)
+        return message_with_sealed(document, to=to, sender=sender, words=words, program_address=program_address())
     document = signed_by_user(document)
     with _without_window():
         picture = as_png(thumbnail_of(document))
-    return message_with(document, picture=picture, to=to, sender=sender, words=words)
+    return message_with(document, picture=picture, to=to, sender=sender, words=words, program_address=program_address())
 
 
 def shown_in_documents(document: Document, *, run: bool) -> Preview:
     """The embedded form of an object, drawn from a short run or from its last thumbnail."""
-    document = signed_by_user(document)
+    document = signed_by_user(without_content(document))  # a link has no room for content
     content = document_bytes(document)
     picture = _as_it_is_now(content) if run and not document.sealed_for else None
     with _without_window():

@@ -20,6 +20,10 @@ _LARGEST = 1_000_000
 _log = logging.getLogger("liveobjects.settings")
 
 
+WITH_CONTENT = "save with content"
+"""The flag whether saved files carry what their objects contain."""
+
+
 class Settings:
     """Named preferences, written on each change; a damaged file is moved aside and logged."""
 
@@ -45,6 +49,11 @@ class Settings:
     @language.setter
     def language(self, code: str) -> None:
         self.put("language", code)
+
+    @property
+    def network(self) -> str:
+        """The network of new objects: `lo` (only me), `auto` (people on this network), or an interface."""
+        return self.text("network", "auto")
 
     @property
     def recent_files(self) -> tuple[Path, ...]:

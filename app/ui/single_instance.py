@@ -29,8 +29,8 @@ Opener = Callable[[Sequence[Path]], Awaitable[str]]
 class SingleInstanceServer:
     """A Unix socket, one per user and display; its owner opens the files that later starts send."""
 
-    def __init__(self, place: Path, open_files: Opener) -> None:
-        self._place = place
+    def __init__(self, path: Path, open_files: Opener) -> None:
+        self._place = path
         self._open_files = open_files
         self._lock: IO[str] | None = None
         self._server: asyncio.Server | None = None

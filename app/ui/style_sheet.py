@@ -77,6 +77,13 @@ def _buttons(colors: Colors) -> str:
         QToolButton:hover {{ background: {colors.raised}; }}
         QToolButton:pressed, QToolButton:checked {{ background: {colors.accent_soft}; }}
         QToolButton:focus {{ border-color: {colors.accent}; }}
+        QToolButton[role="heading"] {{ font-size: 12pt; font-weight: 600; }}
+        QToolButton[role="heading"]:checked {{ background: transparent; }}
+        QPushButton[role="floating"] {{
+            background: {colors.surface}; color: {colors.text}; border: 1px solid {colors.outline};
+            border-radius: 16px; padding: 6px 14px; font-weight: 600;
+        }}
+        QPushButton[role="floating"]:hover {{ background: {colors.raised}; }}
         QToolButton::menu-indicator {{ image: none; }}
     """
 
@@ -163,6 +170,7 @@ def _marks(colors: Colors) -> str:
 def _lists(colors: Colors) -> str:
     return f"""
         QListView#gallery {{ background: transparent; border: none; }}
+        QScrollArea#welcome, QScrollArea#welcome > QWidget > QWidget {{ background: transparent; }}
         QAbstractItemView {{
             background: {colors.surface}; alternate-background-color: {colors.window}; color: {colors.text};
             border: 1px solid {colors.border}; border-radius: 6px; outline: none;
@@ -263,6 +271,9 @@ def _panels(colors: Colors) -> str:
         QWidget[role="panel"] {{ background: {colors.surface}; }}
         QFrame[role="card"] {{
             background: {colors.surface}; border: 1px solid {colors.border}; border-radius: 8px;
+        }}
+        QLabel[role="key"] {{
+            background: {colors.raised}; border: 1px solid {colors.border}; border-radius: 4px; padding: 1px 6px;
         }}
         QFrame[role="notice"] {{
             background: {colors.accent_soft}; border: 1px solid {colors.border}; border-radius: 8px;

@@ -41,7 +41,7 @@ def remember_thumbnail(document: Document, picture: QImage) -> None:
 
 def sealed_thumbnail(people: str, largest: int = 512) -> QImage:
     """A card with a lock, for a sealed document."""
-    words = QCoreApplication.translate("Pictures", "Sealed for {people}").format(people=people)
+    words = QCoreApplication.translate("Pictures", "Only for {people}").format(people=people)
     return _card(words, ["lock"], largest)
 
 

@@ -19,7 +19,7 @@ class _Successors:
         self._next: dict[int, array[int]] = {}
         self._place: dict[int, array[int]] = {}
 
-    def known(self, code: int, after: int, place: int) -> tuple[int, int]:
+    def known(self, code: int, after: int, position: int) -> tuple[int, int]:
         """The successor of a message, and its line; stores the given one if there was none."""
         sender, number = code >> SENDER_SHIFT, code & NUMBER_MASK
         following = self._next.get(sender)
@@ -32,8 +32,8 @@ class _Successors:
             self._place[sender].extend(missing)
         if not following[number]:
             following[number] = after
-            self._place[sender][number] = place
-            return after, place
+            self._place[sender][number] = position
+            return after, position
         return following[number], self._place[sender][number]
 
 
@@ -65,11 +65,11 @@ class TotalOrder(Check):
             before = code
         node.before = before
 
-    def _differs(self, node: Node, before: int, code: int, line: int, after: int, place: int) -> None:
+    def _differs(self, node: Node, before: int, code: int, line: int, after: int, position: int) -> None:
         word = self._names.message
         self.add_violation(
             f"after {word(before)} came {word(after)}, but at {node.name} {word(code)}",
-            TraceLine(self._files.all[place >> 32], place & 0xFFFFFFFF),
+            TraceLine(self._files.all[position >> 32], position & 0xFFFFFFFF),
             TraceLine(node.file, line),
         )
 

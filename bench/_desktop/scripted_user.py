@@ -108,7 +108,7 @@ class ScriptedUser(FrameRecorder):
 
     def _note_move(self, places: dict[UUID, Any], done: bool) -> None:  # noqa: ARG002 - a slot
         now = time.monotonic()
-        self._said += [(now, str(name), place.x) for name, place in places.items()]
+        self._actions += [(now, str(name), place.x) for name, place in places.items()]
 
 
 def _digest(lines: list[str]) -> str:

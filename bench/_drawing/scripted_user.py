@@ -74,7 +74,7 @@ class ScriptedUser(FrameRecorder):
                 await asyncio.sleep(max(0.0, began + step / rate - time.monotonic()))
                 at += QPoint(2, round(6 * math.sin(step / 5)))
                 self._mouse(QEvent.Type.MouseMove, at)
-                self._said.append((time.monotonic(), name, step + 1))
+                self._actions.append((time.monotonic(), name, step + 1))
                 events += 1
             self._mouse(QEvent.Type.MouseButtonRelease, at)
         return {"events": events, "seconds": time.monotonic() - started}
@@ -153,13 +153,13 @@ class ScriptedUser(FrameRecorder):
         outer = self._proxy.endpoint("telling")
         inner = dual(outer.type)
         assert isinstance(inner, EndpointType)
-        door = self._node.new_endpoint(inner)
-        self._connection = self._node.connect(door, outer)
+        endpoint = self._node.new_endpoint(inner)
+        self._connection = self._node.connect(endpoint, outer)
         began, rounds = time.monotonic(), 0
         while time.monotonic() - began < seconds:
             rows = _positions(count, rounds / rate)
             for first in range(0, count, _BATCH):
-                door.emit("add", rows[first : first + _BATCH])
+                endpoint.emit("add", rows[first : first + _BATCH])
             rounds += 1
             await asyncio.sleep(max(0.0, began + rounds / rate - time.monotonic()))
         return {"rounds": rounds / (time.monotonic() - began)}

@@ -78,10 +78,10 @@ def measure(python: str, viewers: int, keys: int, rate: float, seconds: float) -
 
 
 def _phase(server: _Process, looking: list[_Process], seconds: float) -> dict[str, Any]:
-    spent, first, heard = (cpu_seconds(server.id), server.last["batch"], [each.last["batch"] for each in looking])
+    spent, first, received = (cpu_seconds(server.id), server.last["batch"], [each.last["batch"] for each in looking])
     time.sleep(seconds)
     batches = max(1, server.last["batch"] - first)
     spent = 1000 * (cpu_seconds(server.id) - spent) / batches
-    least = min(each.last["batch"] - before for each, before in zip(looking, heard, strict=True))
+    least = min(each.last["batch"] - before for each, before in zip(looking, received, strict=True))
     behind = max(0, batches - least)
     return {"viewers": len(looking), "server": spent, "batches": batches / seconds, "behind": behind}

@@ -12,8 +12,8 @@ from app.spark.feeds.control import watch_feed
 
 async def _main(name: str) -> None:
     async def print_statuses() -> None:
-        async for told in watch_feed(name):
-            kept = {key: told.get(key) for key in ("state", "batch", "statistics", "worker", "driver", "java")}
+        async for update in watch_feed(name):
+            kept = {key: update.get(key) for key in ("state", "batch", "statistics", "worker", "driver", "java")}
             print(json.dumps(kept), flush=True)
 
     telling = asyncio.create_task(print_statuses())

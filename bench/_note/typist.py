@@ -58,7 +58,7 @@ class Typist(CommandedMember):
         self._pace = pace
         self._note = RichText([TextRun("\n", {})])
         self._state = ""
-        self._door: Any = None
+        self._endpoint: Any = None
         self._body: Any = None
         self._refused: list[str] = []
 
@@ -73,14 +73,14 @@ class Typist(CommandedMember):
             outer = proxy.endpoint("note")
             inner = dual(outer.type)
             assert isinstance(inner, EndpointType)
-            self._door = node.new_endpoint(
+            self._endpoint = node.new_endpoint(
                 inner,
                 whole=self._whole,
                 changed=self._changed,
                 people=lambda _: None,
                 refused=lambda refusal: self._refused.append(refusal["reason"]),
             )
-            kept = node.connect(self._door, outer)
+            kept = node.connect(self._endpoint, outer)
             await self._ended.wait()
             del kept
         await asyncio.sleep(0)
@@ -125,7 +125,7 @@ class Typist(CommandedMember):
             if own:
                 self._change(self._random.choice(own), delete=1)
         elif choice < 0.12:
-            self._door.emit(self._random.choice(("undo", "undo", "redo")))
+            self._endpoint.emit(self._random.choice(("undo", "undo", "redo")))
         elif choice < 0.28:
             at = self._random.randint(0, last)
             length = self._random.randint(1, min(20, last + 1 - at))
@@ -141,7 +141,7 @@ class Typist(CommandedMember):
 
     def _change(self, at: int, **what: Any) -> None:
         step = {"at": at, "delete": 0, "insert": "", "look": {}, "restyle": 0, **what}
-        self._door.emit("change", [step])
+        self._endpoint.emit("change", [step])
 
     def _record(self, what: str, text: str) -> None:
         for character in filter(self._is_own, text):

@@ -59,7 +59,7 @@ class LiveObjects(Peer):
 
     def receive(self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]) -> None:
         engine, scope, groups = self._open(run, receiver=index)
-        said_ready = False
+        reported_ready = False
         waiting = select.poll()
         waiting.register(engine, select.POLLIN)
         while True:
@@ -69,8 +69,8 @@ class LiveObjects(Peer):
                 for offset in batch.offsets:
                     sink(memory, offset)
                 batch.release()
-            elif not said_ready and scope.view is not None and len(scope.view.groups) == len(groups):
-                said_ready = True
+            elif not reported_ready and scope.view is not None and len(scope.view.groups) == len(groups):
+                reported_ready = True
                 ready()
             if engine.arm() and not waiting.poll(100) and stopped():
                 break

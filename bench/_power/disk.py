@@ -44,13 +44,13 @@ class _File:
         return forms
 
 
-def _apply(content: bytearray, place: int, data: bytes | None) -> None:
+def _apply(content: bytearray, position: int, data: bytes | None) -> None:
     if data is None:
-        del content[place:]
-        content.extend(bytes(max(0, place - len(content))))
+        del content[position:]
+        content.extend(bytes(max(0, position - len(content))))
     else:
-        content.extend(bytes(max(0, place - len(content))))
-        content[place : place + len(data)] = data
+        content.extend(bytes(max(0, position - len(content))))
+        content[position : position + len(data)] = data
 
 
 @dataclass

@@ -60,20 +60,20 @@ class Viewer:
         """Wait until all models are there and move."""
         scene_view = self._view.scene_view
         await until(lambda: len(scene_view.things) >= count)
-        await until(lambda: scene_view.streams.heard >= 3 * count)
+        await until(lambda: scene_view.streams.received >= 3 * count)
         scene_view.show_all()
         await asyncio.sleep(1.0)
         return len(scene_view.things)
 
     async def watch(self, seconds: float) -> dict[str, float]:
         """Measure frames and positions per second."""
-        frames, heard = self._frames, self._view.scene_view.streams.heard
+        frames, received = self._frames, self._view.scene_view.streams.received
         began, used = time.monotonic(), time.process_time()
         await asyncio.sleep(seconds)
         passed = time.monotonic() - began
         return {
             "frames_per_s": (self._frames - frames) / passed,
-            "positions_per_s": (self._view.scene_view.streams.heard - heard) / passed,
+            "positions_per_s": (self._view.scene_view.streams.received - received) / passed,
             "cpu": 100 * (time.process_time() - used) / passed,
         }
 

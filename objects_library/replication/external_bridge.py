@@ -281,7 +281,7 @@ class BridgedObject:
             work=self._work,
             started=self._started,
             refused=self._not_sent,
-            changed=self._tell_status,
+            changed=self._send_status,
             blank=lambda: dict(blank),
         )
 
@@ -326,7 +326,7 @@ class BridgedObject:
             self._bridge.from_keeper(change)
             self._apply_report(change)
 
-    def _tell_status(self) -> None:
+    def _send_status(self) -> None:
         self.status(self._bridge.status)
 
     def _not_sent(self, reason: str) -> None:

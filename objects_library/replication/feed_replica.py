@@ -62,12 +62,12 @@ class FeedReplica:
         context: Context,
         channel: Reference,
         shown: Callable[[Any], object],
-        told: Callable[[FeedCondition], object],
+        notify_condition: Callable[[FeedCondition], object],
         changed: Callable[[], object] = lambda: None,
     ) -> None:
         self._context = context
         self._shown = shown
-        self._told = told
+        self._notify_condition = notify_condition
         self._changed = changed
         place = (context.node_id, identity(channel))
         self._shared = _HERE.get(place) or _HERE.setdefault(place, _Shared())
@@ -170,7 +170,7 @@ class FeedReplica:
         condition = self.condition
         if condition != self._condition:
             self._condition = condition
-            self._told(condition)
+            self._notify_condition(condition)
         if self._seen != self._shared.version:
             self._seen = self._shared.version
             table = self._shared.table.table

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The common base of dashboard tiles: a replica of the feed, and a place in a chain of filters."""
 
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from app.runtime.library import ChannelReference, Context, Endpoint
@@ -17,12 +18,15 @@ class FeedTile(FilterLink, Generic[T]):
 
     tile = Endpoint()
 
-    def _follow(self, context: Context, channel: ChannelReference[TableChange[T], TableState[T]]) -> None:
+    def _follow(
+        self,
+        context: Context,
+        channel: ChannelReference[TableChange[T], TableState[T]],
+        send_settings: Callable[[], object],
+    ) -> None:
+        self._send_settings = send_settings
         self._feed = FeedReplica(context, channel, self.shown, self.told)
         self._chain = FilterChain(self.wired, self.use)
-
-    def _send_settings(self) -> None:
-        raise NotImplementedError
 
     @tile.connected
     def show(self) -> None:

@@ -22,12 +22,12 @@ class FilterChain:
     ) -> None:
         self._notify = notify
         self._pass_on = pass_on
-        self._heard: list[FilterSetting] = []
+        self._received: list[FilterSetting] = []
         self._own: list[FilterSetting] = []
 
     def receive(self, filters: list[FilterSetting]) -> None:
         """Set the filters of the tiles before this one."""
-        self._heard = [each for each in filters[:MOST] if makes_sense(each)]
+        self._received = [each for each in filters[:MOST] if makes_sense(each)]
         self.show()
         self.hand_on()
 
@@ -38,11 +38,11 @@ class FilterChain:
 
     def show(self) -> None:
         """Notify the view."""
-        self._notify(self._heard)
+        self._notify(self._received)
 
     def hand_on(self) -> None:
         """Notify the next tile."""
-        self._pass_on([*self._heard, *self._own])
+        self._pass_on([*self._received, *self._own])
 
 
 def makes_sense(setting: FilterSetting) -> bool:

@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from app.runtime.library import Context
 from objects_library.replication.membership import LONGEST_NAME, Membership
 from objects_library.replication.replica import Replica
+from objects_library.values.person_id import new_person_id
 
-_FIRST_TO_SAY, _NEXT_TO_SAY = 0.02, 0.2
+_FIRST_REPORT, _NEXT_REPORT = 0.02, 0.2
 """Seconds until the oldest member reports a member that left the channel, and between the next ones."""
 
 
@@ -28,7 +29,7 @@ class Heartbeat:
         lease: float,
         extra: Callable[[], dict[str, Any]] = dict,
     ) -> None:
-        self.me = uuid4()
+        self.me = new_person_id(context)
         self._context = context
         self._replica = replica
         self._membership = membership
@@ -37,7 +38,7 @@ class Heartbeat:
         self._extra = extra
         self._place: UUID | None = None
         self._present: set[UUID] | None = None
-        self._heard: dict[UUID, tuple[int, bool, float]] = {}
+        self._last_beats: dict[UUID, tuple[int, bool, float]] = {}
         self._arrived = False
         context.every(self._lease / 4, self._tick)
 
@@ -78,7 +79,7 @@ class Heartbeat:
             if self._replica().live:
                 self.arrive()
         if self._absent():
-            self._context.later(_FIRST_TO_SAY + _NEXT_TO_SAY * self._rank(), self._report_absent)
+            self._context.later(_FIRST_REPORT + _NEXT_REPORT * self._rank(), self._report_absent)
 
     def _rank(self) -> int:
         present = [each for each, part in self._membership().parts.items() if part.place in (self._present or ())]
@@ -109,9 +110,11 @@ class Heartbeat:
         part, now = self._membership().parts.get(whom), monotonic()
         if part is None:
             return
-        beats, asked, since = self._heard.get(whom, (-1, False, now))
+        beats, asked, since = self._last_beats.get(whom, (-1, False, now))
         if (beats, asked) != (part.beats, part.asked):
-            self._heard = {each: seen for each, seen in self._heard.items() if each in self._membership().parts}
-            self._heard[whom] = (part.beats, part.asked, now)
+            self._last_beats = {
+                each: seen for each, seen in self._last_beats.items() if each in self._membership().parts
+            }
+            self._last_beats[whom] = (part.beats, part.asked, now)
         elif now - since >= (self._lease / 2 if part.asked else self._lease):
             self.send("doubt" if part.asked else "miss", whom, beats=part.beats)

@@ -101,11 +101,9 @@ class RowsObject(Generic[T]):
 
     feed = Endpoint(name="rows")
 
-    def _replicate(self, context: Context, channel: Reference) -> None:
+    def _replicate(self, context: Context, channel: Reference, send_settings: Callable[[], object]) -> None:
+        self._send_settings = send_settings
         self._recent = RecentRows(context, channel, self.added, self.show, self.refused)
-
-    def _send_settings(self) -> None:
-        raise NotImplementedError
 
     @feed.connected
     def show(self) -> None:

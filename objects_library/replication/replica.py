@@ -3,15 +3,19 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Protocol
 from uuid import UUID
 
+from app.errors import LiveObjectsError
 from app.runtime.library import Context, ValueRefusedError
 from app.runtime.library.validation import check
 from app.runtime.references import Reference
 from app.runtime.types import EndpointType, ValueType, dual
 
+_REMEMBERED = 1_000
+_LONGEST_REASON = 500
 _WAITING = 10_000
 """How many changes wait until the channel is live."""
 
@@ -24,7 +28,7 @@ class RefusedChangeError(Exception):
     """A change that is invalid in the present state; all copies refuse it alike."""
 
 
-class ChannelLostError(Exception):
+class ChannelLostError(LiveObjectsError):
     """The channel under a replicated object has ended."""
 
 
@@ -32,7 +36,7 @@ class StateMachine(Protocol):
     """What is replicated. The same changes in the same order lead to the same state in every copy."""
 
     def apply_change(self, change: Any) -> None:
-        """Apply a change from the channel, or raise RefusedChangeError."""
+        """Apply a change from the channel, or raise RefusedChangeError; whatever else it raises is a refusal, too."""
 
     def give_state(self) -> Any:
         """The state, as a plain value."""
@@ -62,6 +66,8 @@ class Replica:
         self._channel: Any = None
         self._change_type: ValueType | None = None
         self._waiting: list[Any] = []
+        self._sent: deque[Any] = deque(maxlen=_REMEMBERED)
+        """Changes of this copy that have not come back, to tell its user which ones are refused."""
         self.live = False
         self.writable = True
         self.refusals = 0
@@ -83,6 +89,7 @@ class Replica:
         except ValueRefusedError as error:
             self._refused(str(error))
             return
+        self._sent.append(change)
         self._channel.send(change)
 
     async def _join(self, reference: Reference) -> None:
@@ -97,7 +104,7 @@ class Replica:
             receive=self._receive,
             checkpoint_wanted=self._checkpoint,
             initialize=self._initialize,
-            disconnected=self._lost,
+            disconnected=lambda: self._lost(proxy.failure),
         )
         self._context.set_state("catching up")
         self._context.connect(self._channel, outer)
@@ -117,11 +124,22 @@ class Replica:
             self.send(change)
 
     def _receive(self, change: Any) -> None:
+        mine = bool(self._sent) and self._sent[0] == change
+        if mine:
+            self._sent.popleft()
         try:
             self._machine.apply_change(change)
         except RefusedChangeError as error:
-            self.refusals += 1
-            self._context.log(f"a change was refused: {error}")
+            self._refuse(str(error))  # the object tells its user, if it is one of this copy
+        except Exception as error:  # noqa: BLE001 - a change that fails here fails in every copy, at every opening
+            reason = f"it cannot be applied: {error!r}"[:_LONGEST_REASON]
+            self._refuse(reason)
+            if mine:
+                self._refused(reason)
+
+    def _refuse(self, reason: str) -> None:
+        self.refusals += 1
+        self._context.log(f"a change was refused: {reason}")
 
     def _checkpoint(self, request: UUID) -> None:
         self._channel.emit("checkpoint", {"request": request, "state": self._machine.give_state()})
@@ -135,5 +153,9 @@ class Replica:
         if self.live:
             self._context.set_state("live" if self.writable else "read-only")
 
-    def _lost(self) -> None:
-        raise ChannelLostError("its channel has ended")
+    def _lost(self, failure: Any) -> None:
+        error = None if failure is None else failure.error
+        if isinstance(error, LiveObjectsError):
+            raise ChannelLostError(f"its channel has ended: {error.what}", error.hint)
+        reason = "" if failure is None else f": {failure.reason}"
+        raise ChannelLostError(f"its channel has ended{reason}", "open it again")

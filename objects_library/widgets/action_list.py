@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
@@ -27,6 +28,13 @@ class MenuAction:
 MenuActions = list[MenuAction | None]
 """Actions in the order of a menu; None is a separator."""
 
+_menus: WeakKeyDictionary[QWidget, ActionMenu] = WeakKeyDictionary()
+
+
+def action_menus(views: Iterable[QWidget]) -> list[ActionMenu]:
+    """The action menus of those views that have one."""
+    return [_menus[view] for view in views if view in _menus]
+
 
 class ActionMenu:
     """All actions of a view, found by their keys and listed in a menu with submenus."""
@@ -42,8 +50,13 @@ class ActionMenu:
         self.all = actions
         self.inside = list(inside)
         self.possible = possible
-        listed = [*actions, *(command for _, more in self.inside for command in more)]
-        self._by_keys = {pressed(command.keys): command for command in listed if command is not None and command.keys}
+        self._by_keys = {pressed(command.keys): command for command in self.listed() if command.keys}
+        _menus[view] = self
+
+    def listed(self) -> list[MenuAction]:
+        """All actions, those of submenus too."""
+        listed = [*self.all, *(command for _, more in self.inside for command in more)]
+        return [command for command in listed if command is not None]
 
     def menu(self) -> QMenu:
         """A menu of all actions with their keys."""

@@ -8,12 +8,15 @@ from PySide6.QtCore import QLocale, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
+from objects_library.values.person_id import colour_number
+
 GAP = 8
 """The layout grid in pixels."""
 
 # Readable as text on their own background, and distinct for most kinds of colour blindness.
-_ON_LIGHT = ("#3b5bdb", "#b0480f", "#0b7285", "#a61e4d", "#2b6a30", "#6741d9", "#8a5a00", "#1864ab")
+PEOPLE_COLOURS = ("#3b5bdb", "#b0480f", "#0b7285", "#a61e4d", "#2b6a30", "#6741d9", "#8a5a00", "#1864ab")
 _ON_DARK = ("#91a7ff", "#ffb27a", "#66d9e8", "#faa2c1", "#8ce99a", "#b197fc", "#ffd43b", "#74c0fc")
+_ON_LIGHT = PEOPLE_COLOURS
 
 
 def is_dark(palette: QPalette) -> bool:
@@ -32,8 +35,10 @@ def blend(one: QColor, other: QColor, share: float) -> QColor:
 
 def colour_of(person: object, palette: QPalette) -> QColor:
     """The colour of a person: the same on every screen of a theme."""
-    number = hashlib.sha256(str(person).encode("utf-8", "replace")).digest()[0]
-    colours = _ON_DARK if is_dark(palette) else _ON_LIGHT
+    number = colour_number(person)
+    if number is None:
+        number = hashlib.sha256(str(person).encode("utf-8", "replace")).digest()[0]
+    colours = _ON_DARK if is_dark(palette) else PEOPLE_COLOURS
     return QColor(colours[number % len(colours)])
 
 

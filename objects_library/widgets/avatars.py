@@ -28,29 +28,30 @@ class PeopleRow(QWidget):
         """The names shown."""
         return list(self._names)
 
-    def show_people(self, names: Sequence[str]) -> None:
-        """Show the other people."""
+    def show_people(self, names: Sequence[str], ids: Sequence[object] = ()) -> None:
+        """Show the other people; with ids, two people of one name have two colours."""
         self._names = list(names)
         for widget in self._shown:
             self._layout.removeWidget(widget)
             widget.hide()
             widget.deleteLater()
         self._shown = []
-        for name in names[:_MOST]:
-            disc = Avatar(initials(name), name)
+        people = ids if len(ids) == len(names) else names
+        for name, person in list(zip(names, people, strict=True))[:_MOST]:
+            disc = Avatar(initials(name), person)
             disc.setAccessibleName(name)
             self._add(disc)
         if len(names) > _MOST:
             self._add(plain_label(f"+{len(names) - _MOST}", "muted", wrap=False))
-        said = (
+        text = (
             self.tr("Here with you: {names}").format(names=", ".join(self._names))
             if names
             else self.tr("Nobody else is here")
         )
         if not names:
-            self._add(plain_label(said, "muted", wrap=False))
-        self.setAccessibleName(said)
-        self.setToolTip(tip(said))
+            self._add(plain_label(text, "muted", wrap=False))
+        self.setAccessibleName(text)
+        self.setToolTip(tip(text))
 
     def _add(self, widget: QWidget) -> None:
         self._shown.append(widget)

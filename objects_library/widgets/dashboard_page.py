@@ -29,7 +29,7 @@ class DashboardPage(QObject):
         super().__init__(parent)
         self._sources: dict[UUID, None] = {}
         self.selection: Selection | None = None
-        self.destroyed.connect(BOARD.listen(self._heard))
+        self.destroyed.connect(BOARD.listen(self._filters_changed))
 
     @property
     def filters(self) -> list[FilterSetting]:
@@ -60,7 +60,7 @@ class DashboardPage(QObject):
             self.selection = selection
             self.changed.emit()
 
-    def _heard(self, source: UUID) -> None:
+    def _filters_changed(self, source: UUID) -> None:
         if source in self._sources:
             if BOARD.of(source) is None:
                 del self._sources[source]

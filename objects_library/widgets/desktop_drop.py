@@ -4,18 +4,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 from uuid import uuid4
 
-from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QMimeData, QSize, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QMimeData, QSize, Qt, QUrl
 from PySide6.QtGui import QImage, QImageReader, QImageWriter
 
 from app.runtime.references import Reference
 from objects_library.replication.desktop.items import LARGEST_DATA, LONGEST_TEXT, LONGEST_TITLE, NOBODY, Item, Placement
+from objects_library.replication.desktop.text_style import TextStyle
 from objects_library.values.films import FILMS, film_reference
-from objects_library.widgets.object_transfer import carries_object, documents_in
+from objects_library.values.page_scope import in_page
+from objects_library.widgets.first_size import first_size
+from objects_library.widgets.object_transfer import carries_object, documents_in, is_new
 
 _FORMATS = {b"png", b"jpeg", b"jpg", b"gif", b"webp", b"bmp"}
 _LARGEST_SIDE = 20_000
@@ -23,8 +27,11 @@ _MOST_PIXELS = 100_000_000
 _SHARP_ENOUGH = 2_048
 _SHOWN = 480
 _MOST_FILES = 100
-OBJECT_SIZE = (340.0, 260.0)
 TEXT_SIZE = (220.0, 130.0)
+SHAPE_SIZES = {
+    "note": TEXT_SIZE, "rectangle": (220.0, 130.0), "ellipse": (220.0, 140.0), "diamond": (200.0, 160.0),
+    "arrow": (220.0, 60.0), "words": (260.0, 60.0),
+}  # fmt: skip
 FILE_SIZE = (220.0, 56.0)
 
 
@@ -51,8 +58,8 @@ class DropData:
         return cls(copy, files, image)
 
 
-async def items_in(dropped: DropData, x: float, y: float, beside: Reference | None = None) -> list[Item]:
-    """The items for dropped data around a point, on the desktop of the reference.
+async def items_in(dropped: DropData, x: float, y: float, page: Reference | None = None) -> list[Item]:
+    """The items for dropped data around a point; new objects meet in the scope of the page, if it is given.
 
     Raises RefusedDropError or LiveObjectFileError.
     """
@@ -60,12 +67,13 @@ async def items_in(dropped: DropData, x: float, y: float, beside: Reference | No
         raise RefusedDropError(_tr("these are more than {number} files").format(number=_MOST_FILES))
     found: list[Item] = []
     if carries_object(dropped.data):
+        shared_by = page if is_new(dropped.data) else None
         found += [
-            object_item(title or _tr("Object"), document.reference, x, y)
+            object_item(title or _tr("Object"), document.reference, x, y, shared_by)
             for title, document in await documents_in(dropped.data)
         ]
     films = [path for path in dropped.files if path.suffix.lower() in FILMS]
-    found += [object_item(path.stem, film_reference(str(path), beside), x, y) for path in films]
+    found += [object_item(path.stem, film_reference(str(path)), x, y, page) for path in films]
     others = [path for path in dropped.files if path.suffix != ".liveobject" and path not in films]
     found += [await asyncio.to_thread(_from_file, path, x, y) for path in others]
     if not found and dropped.image is not None:
@@ -77,16 +85,25 @@ async def items_in(dropped: DropData, x: float, y: float, beside: Reference | No
     return [_beside(item, number) for number, item in enumerate(found)]
 
 
-def object_item(title: str, reference: Reference, x: float, y: float) -> Item:
-    """An item with a live object, in the default size."""
-    return _item("object", title, Placement(x, y, *OBJECT_SIZE), reference=[reference])
+def object_item(title: str, reference: Reference, x: float, y: float, page: Reference | None = None) -> Item:
+    """An item with a live object, in its first size; a new object meets in the scope of the page it lies on."""
+    stored = reference if page is None else in_page(reference, page)
+    return _item("object", title, Placement(x, y, *first_size(reference)), reference=[stored])
 
 
-def text_item(text: str, x: float, y: float) -> Item:
-    """A text item."""
+def text_item(text: str, x: float, y: float, style: TextStyle | None = None) -> Item:
+    """A text item: a note, or a shape with a text in it."""
     if len(text) > LONGEST_TEXT:
         raise RefusedDropError(_tr("a text has at most {number} characters").format(number=LONGEST_TEXT))
-    return _item("text", "", Placement(x, y, *TEXT_SIZE), text=text)
+    size = TEXT_SIZE if style is None else SHAPE_SIZES[style.shape]
+    return _item("text", "" if style is None else str(style), Placement(x, y, *size), text=text)
+
+
+def data_of_files(paths: Sequence[Path]) -> QMimeData:
+    """Chosen files as if they were dropped."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    return data
 
 
 def picture_of(data: bytes) -> QImage | None:
@@ -169,13 +186,13 @@ def _written(image: QImage, kind: str) -> bytes:
 def _item(
     kind: str,
     title: str,
-    place: Placement,
+    placement: Placement,
     *,
     text: str = "",
     data: bytes = b"",
     reference: list[Reference] | None = None,
 ) -> Item:
-    return Item(uuid4(), kind, title[:LONGEST_TITLE], place, 0, NOBODY, False, text, data, reference or [])
+    return Item(uuid4(), kind, title[:LONGEST_TITLE], placement, 0, NOBODY, False, text, data, reference or [])
 
 
 def _beside(item: Item, number: int) -> Item:

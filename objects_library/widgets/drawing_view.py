@@ -11,7 +11,7 @@ from pathlib import Path
 from uuid import UUID, uuid4
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
+from PySide6.QtWidgets import QMenu, QToolButton
 
 from app.runtime.library import Context, Endpoint
 from objects_library.replication.desktop.state import NOBODY
@@ -19,6 +19,7 @@ from objects_library.replication.drawing.board import Board
 from objects_library.replication.drawing.presence import Person, Pointing
 from objects_library.replication.drawing.shapes import Frame, Growth, Shape, ShapePatch, packed
 from objects_library.widgets.appearance import SoftButton
+from objects_library.widgets.file_dialogs import ask_for_target
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.plane.flow_layout import Flow
 from objects_library.widgets.plane.plane import PlaneWidget
@@ -223,14 +224,11 @@ class DrawingView(LiveView):
 
     def save_file(self, title: str, name: str, write: Callable[[Path], object]) -> None:
         """Ask for a file without blocking, and write it in a thread; failures are shown."""
-        dialogue = QFileDialog(self, title, str(Path.home() / name))
-        dialogue.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialogue.setDefaultSuffix(Path(name).suffix[1:])
-        dialogue.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialogue.fileSelected.connect(
-            lambda path: self.act(lambda: self._context.spawn(self._write(Path(path), write)))
-        )
-        dialogue.open()
+
+        def chosen(path: Path) -> None:
+            self.act(lambda: self._context.spawn(self._write(path, write)))
+
+        ask_for_target(self, title, str(Path.home() / name), chosen, suffix=Path(name).suffix[1:])
 
     async def _write(self, path: Path, write: Callable[[Path], object]) -> None:
         try:
@@ -278,14 +276,14 @@ class DrawingView(LiveView):
         people = list(self.plane.pointers.people.values())
         followed = next((each.name for each in people if each.id == self.following), "")
         if followed:
-            said = self.tr("Following {name}").format(name=followed)
+            text = self.tr("Following {name}").format(name=followed)
         elif people:
-            said = self.tr("{count} here with you").format(count=len(people))
+            text = self.tr("{count} here with you").format(count=len(people))
         else:
-            said = self.tr("Nobody else is here")
-        if self.people_button.text() != said:
-            self.people_button.setText(said)
-            self.people_button.setAccessibleName(said)
+            text = self.tr("Nobody else is here")
+        if self.people_button.text() != text:
+            self.people_button.setText(text)
+            self.people_button.setAccessibleName(text)
 
     def _fill_people(self) -> None:
         self.people_menu.clear()

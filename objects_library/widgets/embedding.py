@@ -3,18 +3,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QGraphicsItem,
+    QGraphicsProxyWidget,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
 
 from app.errors import one_line
-from app.runtime.activation import ActivationError
+from app.runtime.activation import ActivationError, State
 from app.runtime.library import Context
 from app.runtime.references import Reference, identity
+from objects_library.values.page_scope import on_page
 
 _LOOK = 120
 """Milliseconds until visibility is checked."""
@@ -58,6 +69,9 @@ class ObjectEmbedder(QObject):
     The copy of a sleeping object stays: it may be the only one, and its state would be lost.
     Subclasses list the objects and show their widgets.
     """
+
+    ready = Signal(object)
+    """An object, by id, has a view and is live."""
 
     def __init__(self, host: QWidget, context: Context) -> None:
         super().__init__(host)
@@ -175,8 +189,9 @@ class ObjectEmbedder(QObject):
 
     async def _start(self, placed: EmbeddedPlacement, embedded: _Embedded) -> None:
         try:
-            self._refuse_endless(placed.reference)
-            embedded.proxy = await self._context.dereference(placed.reference)
+            reference = on_page(placed.reference, self._context.reference)
+            self._refuse_endless(reference)
+            embedded.proxy = await self._context.dereference(reference)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with an object is its own affair
             embedded.failed = True
             if self._embedded.get(placed.name) is embedded:
@@ -207,6 +222,22 @@ class ObjectEmbedder(QObject):
             return
         self.wakes += 1
         self.show_widget(name, _side_by_side(shown))
+        self._emit_when_live(name, embedded)
+
+    def _emit_when_live(self, name: UUID, embedded: _Embedded) -> None:
+        view = embedded.views[0]
+        stops: list[Callable[[], object]] = []
+
+        def look(state: State) -> None:
+            if state is State.LIVE:
+                for stop in stops:
+                    stop()
+                if embedded.views and embedded.views[0] is view:
+                    self.ready.emit(name)
+
+        stops.append(embedded.proxy.watch(look))
+        view.on_end(stops[0])
+        look(embedded.proxy.state)
 
     def _put_to_sleep(self, name: UUID, embedded: _Embedded) -> None:
         self.put_away(name)
@@ -230,6 +261,31 @@ def _hosts_around(host: QWidget) -> Iterator[QWidget]:
         scene = holder.scene() if holder is not None else None
         inside = scene.property(HOST) if scene is not None else None
         found = inside if isinstance(inside, QWidget) else None
+
+
+def first_field(view: QWidget) -> QWidget:
+    """The widget of a view in which to begin: its focus proxy, its first text field, or what Tab reaches first."""
+    if view.focusProxy() is not None:
+        return view
+    inside = [
+        each
+        for each in view.findChildren(QWidget)
+        if each.isVisibleTo(view) and each.isEnabled() and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+    ]
+    fields = [each for each in inside if isinstance(each, QLineEdit | QTextEdit | QPlainTextEdit)]
+    writable = [each for each in fields if not each.isReadOnly()]
+    return next(iter((*writable, *fields, *inside)), view)
+
+
+def escapes_within(item: QGraphicsItem, event: QKeyEvent) -> bool:
+    """Send Escape to the focused widget of an embedded view; returns whether the view has used it."""
+    view = item.widget() if isinstance(item, QGraphicsProxyWidget) else None
+    if view is None:
+        return False
+    sent = QKeyEvent(event.type(), event.key(), event.modifiers(), event.text())
+    target: QWidget | None = view.focusWidget()
+    QApplication.sendEvent(view if target is None else target, sent)
+    return sent.isAccepted()
 
 
 def _side_by_side(widgets: list[QWidget]) -> QWidget:

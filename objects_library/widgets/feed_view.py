@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout
+from PySide6.QtWidgets import QHBoxLayout
 
 from app.runtime.library import Context, Endpoint
 from objects_library.replication.recent_rows import MOST
 from objects_library.values.columns import Column, columns_of, rows_in
 from objects_library.widgets.appearance import GAP, SoftButton, format_count, plain_label
+from objects_library.widgets.file_dialogs import ask_for_target
 from objects_library.widgets.live_view import LiveView
 
 T = TypeVar("T")
@@ -103,12 +104,7 @@ class FeedView(LiveView, Generic[T]):
 
     def ask_for_file(self, title: str, name: str, write: Callable[[Path], object]) -> None:
         """Ask for a file without blocking; failures are shown."""
-        dialog = QFileDialog(self, title, name)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(Path(name).suffix[1:])
-        dialog.fileSelected.connect(lambda chosen: self._written(Path(chosen), write))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        ask_for_target(self, title, name, lambda path: self._written(path, write), suffix=Path(name).suffix[1:])
 
     def _written(self, path: Path, write: Callable[[Path], object]) -> None:
         try:

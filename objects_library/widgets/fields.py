@@ -367,6 +367,6 @@ def read_value(wanted: ValueType, text: str) -> Any:
     try:
         return from_text(wanted, text)
     except ValueRefusedError:
-        said = QCoreApplication.translate("Fields", "this is not {kind}").format(kind=type_label(wanted))
+        message = QCoreApplication.translate("Fields", "this is not {kind}").format(kind=type_label(wanted))
         hint = QCoreApplication.translate("Fields", "write it differently")
-        raise ValueRefusedError(said, hint) from None
+        raise ValueRefusedError(message, hint) from None

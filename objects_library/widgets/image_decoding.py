@@ -13,7 +13,7 @@ from objects_library.values.image_formats import LARGEST, SUFFIXES, facts_of, wr
 
 _SHORTEST = 20
 """The shortest duration of a frame in milliseconds."""
-_UNSAID = 100
+_UNKNOWN_DELAY = 100
 """The duration of a frame that has none."""
 _SMALLER = (2_560, 1_920, 1_280, 960, 640, 480, 320)
 _QUALITY = (85, 70, 50)
@@ -145,7 +145,7 @@ class Animation(QObject):
                 count += 1
                 self.frame.emit(image)
                 wait = reader.nextImageDelay()
-                self._over.wait(max(wait if wait > 0 else _UNSAID, _SHORTEST) / 1000)
+                self._over.wait(max(wait if wait > 0 else _UNKNOWN_DELAY, _SHORTEST) / 1000)
             if count < 2:
                 return
 

@@ -118,9 +118,9 @@ class LiveView(QWidget):
     def object_state(self, state: str, reason: str = "") -> None:  # noqa: ARG002 - said by whoever shows the view
         """Follow the state of the object; called by the runtime."""
         self._state = state
-        said = state_name(state)
-        self._waiting.setText(said)
-        self._waiting.setVisible(bool(said))
+        text = state_name(state)
+        self._waiting.setText(text)
+        self._waiting.setVisible(bool(text))
         self.set_writable(self.writable)
 
     def set_writable(self, writable: bool) -> None:

@@ -171,11 +171,11 @@ class _Painter(QStyledItemDelegate):
         painter.setPen(colour_of(shown.name, option.palette))
         painter.drawText(box.left(), box.top() + QFontMetrics(bold).ascent() + 2, name)
         when = format_time(shown.at)
-        said = self.tr("{time}, rewritten").format(time=when) if shown.edited else when
+        text = self.tr("{time}, rewritten").format(time=when) if shown.edited else when
         painter.setFont(_font(option.font, 0.9, QFont.Weight.Normal))
         painter.setPen(option.palette.placeholderText().color())
         left = box.left() + QFontMetrics(bold).horizontalAdvance(name) + GAP
-        painter.drawText(left, box.top() + QFontMetrics(bold).ascent() + 2, said)
+        painter.drawText(left, box.top() + QFontMetrics(bold).ascent() + 2, text)
         painter.setFont(option.font)
         painter.setPen(option.palette.text().color())
         painter.drawText(box.adjusted(0, line + 2, 0, 4), int(_WRAP.value), shown.text)

@@ -11,12 +11,12 @@ from objects_library.values.scale import Scale
 def format_number(value: float, scale: Scale, locale: QLocale) -> str:
     """Format a number with the precision of its scale, and its unit."""
     if not isfinite(value):
-        said = "∞" if value > 0 else "-∞"
+        text = "∞" if value > 0 else "-∞"
     else:
         finest = scale.step or (scale.high - scale.low) / 1000
         digits = min(max(0, -int(log10(finest) // 1)), 9)
-        said = locale.toString(value, "f", digits)
+        text = locale.toString(value, "f", digits)
         point = locale.decimalPoint()
-        if point in said:
-            said = said.rstrip("0").removesuffix(point)
-    return f"{said} {scale.unit}" if scale.unit else said
+        if point in text:
+            text = text.rstrip("0").removesuffix(point)
+    return f"{text} {scale.unit}" if scale.unit else text

@@ -9,6 +9,8 @@ from PySide6.QtCore import QMimeData
 from app.runtime.references import MEDIA_TYPE, Document, read, write
 
 _SUFFIX = ".liveobject"
+_NEW = "application/x-liveobject-new"
+"""The format that marks an object that nobody has opened yet."""
 
 
 def carries_object(data: QMimeData) -> bool:
@@ -24,6 +26,17 @@ async def documents_in(data: QMimeData) -> list[tuple[str, Document]]:
     held = data.data(MEDIA_TYPE).data() if data.hasFormat(MEDIA_TYPE) else data.text().encode()
     document = await asyncio.to_thread(read, bytes(held))
     return [(document.title, document)]
+
+
+def is_new(data: QMimeData) -> bool:
+    """Whether the data contains an object that nobody has opened yet, as a palette makes it."""
+    return data.hasFormat(_NEW)
+
+
+def mark_new(data: QMimeData) -> QMimeData:
+    """The same data, marked as an object that nobody has opened yet."""
+    data.setData(_NEW, b"1")
+    return data
 
 
 def carried(document: Document) -> QMimeData:

@@ -23,7 +23,7 @@ from objects_library.values.series import (
     tick_label,
     time_marks,
 )
-from objects_library.widgets.appearance import _ON_DARK, _ON_LIGHT, blend, elide, is_dark, tip_of_lines
+from objects_library.widgets.appearance import _ON_DARK, PEOPLE_COLOURS, blend, elide, is_dark, tip_of_lines
 
 _LEFT, _BOTTOM, _TOP, _RIGHT = 58, 30, 10, 12
 _LEGEND = 22
@@ -66,10 +66,10 @@ class Plot(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Show the points near the mouse."""
         at = event.position()
-        said = self.tooltip_at(at)
+        text = self.tooltip_at(at)
         place = event.globalPosition().toPoint()
-        if said:
-            QToolTip.showText(place, said, self)
+        if text:
+            QToolTip.showText(place, text, self)
         else:
             QToolTip.hideText()
 
@@ -132,7 +132,7 @@ class Plot(QWidget):
         return self._colour(number)
 
     def _colour(self, number: int) -> QColor:
-        colours = _ON_DARK if is_dark(self.palette()) else _ON_LIGHT
+        colours = _ON_DARK if is_dark(self.palette()) else PEOPLE_COLOURS
         return QColor(colours[number % len(colours)])
 
     def _draw_legend(self, painter: QPainter, room: QRectF, names: list[str]) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Marks of others in a text: cursors with names, selections, and locked sections."""
+"""Panes of shared texts: positions, and the marks of others: cursors with names, selections, locked sections."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QTextEdit
 from objects_library.replication.text.section_locks import ShownSection
 from objects_library.widgets.appearance import blend, colour_of, draw_lock, elide
 from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.text_positions import PlacedText, difference, typed
 
 _MOST_MARKS = 100
 _LONGEST_FLAG = 160
@@ -39,9 +40,10 @@ else:
 
 
 class MarkedText(_Pane):
-    """A mixin for panes that shows the marks of others; the pane maps positions."""
+    """A mixin for panes that knows the exact text, maps positions, and shows the marks of others."""
 
     def _begin_marks(self) -> None:
+        self._placed = PlacedText()
         self._cursors: list[Mark] = []
         self._sections: list[Mark] = []
         self._moved_at: dict[Mark, float] = {}
@@ -68,8 +70,38 @@ class MarkedText(_Pane):
         """The pane; plain and rich ones have the same methods."""
         return cast("QTextEdit", self)
 
-    def _cursor_at(self, place: int) -> QTextCursor:
-        raise NotImplementedError
+    @property
+    def text(self) -> str:
+        """The exact text, including what Qt cannot show; without the last line end of a note."""
+        return self._placed.text
+
+    @property
+    def selection(self) -> tuple[int, int]:
+        """The selection in characters; it is empty for a cursor."""
+        cursor = self._pane.textCursor()
+        return self._placed.place(cursor.selectionStart()), self._placed.place(cursor.selectionEnd())
+
+    def _cursor_at(self, position: int) -> QTextCursor:
+        cursor = QTextCursor(self._pane.document())
+        cursor.setPosition(self._unit(position))
+        return cursor
+
+    def _unit(self, position: int) -> int:
+        return min(self._placed.units(max(0, position)), self._pane.document().characterCount() - 1)
+
+    def _difference(self, at: int, removed: int, added: int) -> tuple[int, str, str]:
+        """The start, the deleted and the inserted text of a change that Qt has made, all as short as possible."""
+        start, end = self._placed.place(at), self._placed.place(at + removed)
+        same, before, inserted = difference(self._placed.text[start:end], self._piece(at, added))
+        return start + same, before, inserted
+
+    def _piece(self, at: int, length: int) -> str:
+        document = self._pane.document()
+        last = document.characterCount() - 1
+        cursor = QTextCursor(document)
+        cursor.setPosition(min(at, last))
+        cursor.setPosition(min(at + length, last), QTextCursor.MoveMode.KeepAnchor)
+        return typed(cursor.selectedText())
 
     def _own_marks(self) -> list[QTextEdit.ExtraSelection]:
         """Additional marks of the pane."""

@@ -6,7 +6,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from objects_library.widgets.text_marks import Mark, MarkedText
-from objects_library.widgets.text_positions import PlacedText, difference, shown, typed
+from objects_library.widgets.text_positions import shown
 
 __all__ = ["Mark", "TextPane"]
 
@@ -27,7 +27,6 @@ class TextPane(QPlainTextEdit, MarkedText):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._placed = PlacedText()
         self._applying = False
         self._change: tuple[int, int, int] | None = None
         self._begin_marks()
@@ -40,17 +39,6 @@ class TextPane(QPlainTextEdit, MarkedText):
         self.textChanged.connect(self._emit_change)
         self.cursorPositionChanged.connect(self._emit_cursor)
         self.selectionChanged.connect(self._emit_cursor)
-
-    @property
-    def text(self) -> str:
-        """The exact text, including what Qt cannot show."""
-        return self._placed.text
-
-    @property
-    def selection(self) -> tuple[int, int]:
-        """The selection in characters; it is empty for a cursor."""
-        cursor = self.textCursor()
-        return self._placed.place(cursor.selectionStart()), self._placed.place(cursor.selectionEnd())
 
     def apply(self, at: int, delete: int, insert: str) -> None:
         """Change the text without emitting; cursor and scroll position stay."""
@@ -107,31 +95,13 @@ class TextPane(QPlainTextEdit, MarkedText):
     def _emit_change(self) -> None:
         if self._change is None or self._applying:
             return
-        (at, removed, added), self._change = self._change, None
-        start, end = self._placed.place(at), self._placed.place(at + removed)
-        before, inserted = self._placed.text[start:end], self._piece(at, added)
-        same, before, inserted = difference(before, inserted)
-        start += same
+        change, self._change = self._change, None
+        start, before, inserted = self._difference(*change)
         if before or inserted:
             self._placed.splice(start, len(before), inserted)
             self.edited.emit(start, before, inserted)
             self._emit_cursor()
 
-    def _piece(self, at: int, length: int) -> str:
-        last = self.document().characterCount() - 1
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(min(at, last))
-        cursor.setPosition(min(at + length, last), QTextCursor.MoveMode.KeepAnchor)
-        return typed(cursor.selectedText())
-
     def _emit_cursor(self) -> None:
         if not self._applying and self._change is None:
             self.moved.emit(*self.selection)
-
-    def _cursor_at(self, place: int) -> QTextCursor:
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(self._unit(place))
-        return cursor
-
-    def _unit(self, place: int) -> int:
-        return min(self._placed.units(max(0, place)), self.document().characterCount() - 1)

@@ -36,18 +36,18 @@ class PlacedText:
             self._known = (0, 0)
         return gone
 
-    def units(self, place: int) -> int:
+    def units(self, position: int) -> int:
         """Where a character is for Qt."""
         if not self._wide:
-            return place
+            return position
         known, units = self._known
-        if place >= known:
-            units += _units(self.text[known:place])
-        elif known - place < place:
-            units -= _units(self.text[place:known])
+        if position >= known:
+            units += _units(self.text[known:position])
+        elif known - position < position:
+            units -= _units(self.text[position:known])
         else:
-            units = _units(self.text[:place])
-        self._known = min(place, len(self.text)), units
+            units = _units(self.text[:position])
+        self._known = min(position, len(self.text)), units
         return units
 
     def place(self, units: int) -> int:

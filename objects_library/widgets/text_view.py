@@ -74,8 +74,8 @@ class TextView(LiveView):
     @text.incoming
     def people(self, people: list[Person]) -> None:
         """The other people and their selections."""
-        self.people_row.show_people([each.name for each in people])
-        self.pane.show_cursors([Mark(each.name, each.name, each.start, each.end) for each in people])
+        self.people_row.show_people([each.name for each in people], [each.id for each in people])
+        self.pane.show_cursors([Mark(each.id, each.name, each.start, each.end) for each in people])
         if not self._introduced:  # whoever opens the text is visible to the others before the first click
             self._introduced = True
             self.select(*self.pane.selection)

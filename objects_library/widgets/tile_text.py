@@ -96,7 +96,7 @@ def format_time(at: datetime, locale: QLocale) -> str:
 def describe_condition(condition: FeedCondition, locale: QLocale) -> tuple[str, str, str]:
     """Describe the state of a feed: text, symbol and tone."""
     reason, at = condition.reason, format_time(condition.at, locale)
-    said = {
+    texts = {
         "waiting": (_tr("Waiting for the feed"), "waiting", ""),
         "starting": (reason or _tr("The feed is starting"), "waiting", ""),
         "live": (_tr("Live · {time}"), "live", "good"),
@@ -108,7 +108,7 @@ def describe_condition(condition: FeedCondition, locale: QLocale) -> tuple[str, 
         "failed": (_tr("The feed has failed: {reason}"), "bad", "bad"),
         "stopped": (_tr("The feed was stopped at {time}"), "stopped", ""),
     }  # fmt: skip
-    words, symbol, tone = said.get(condition.state, (condition.state[:_LONGEST], "waiting", ""))
+    words, symbol, tone = texts.get(condition.state, (condition.state[:_LONGEST], "waiting", ""))
     if words is not reason:  # texts of others are not format patterns
         words = words.replace("{time}", at).replace("{reason}", reason or "?")
     return words, symbol, tone
@@ -116,7 +116,7 @@ def describe_condition(condition: FeedCondition, locale: QLocale) -> tuple[str, 
 
 def describe_truncation(condition: FeedCondition, locale: QLocale) -> str:
     """Describe what was left out; empty if nothing was."""
-    said = [condition.notice] if condition.notice else []
+    message = [condition.notice] if condition.notice else []
     if condition.cut:
         text = (
             _tr("Only the first {kept} rows are shown; {cut} more do not fit.")
@@ -124,8 +124,8 @@ def describe_truncation(condition: FeedCondition, locale: QLocale) -> str:
             else _tr("Only the newest {kept} rows are kept; {cut} older ones are gone.")
         )
         kept, cut = format_count(condition.rows, locale), format_count(condition.cut, locale)
-        said.append(text.format(kept=kept, cut=cut))
-    return " ".join(said)
+        message.append(text.format(kept=kept, cut=cut))
+    return " ".join(message)
 
 
 def describe_statistics(condition: FeedCondition, locale: QLocale) -> list[str]:
@@ -139,7 +139,7 @@ def describe_statistics(condition: FeedCondition, locale: QLocale) -> list[str]:
         (float(known.late_rows), _tr("{value} rows came too late")),
         (float(known.state_rows), _tr("{value} rows in memory")),
     ]
-    said = [text.format(value=figure(value, locale)) for value, text in lines if value >= 0]
+    texts = [text.format(value=figure(value, locale)) for value, text in lines if value >= 0]
     if known.watermark is not None:
-        said.append(_tr("watermark {time}").format(time=format_time(known.watermark, locale)))
-    return said
+        texts.append(_tr("watermark {time}").format(time=format_time(known.watermark, locale)))
+    return texts

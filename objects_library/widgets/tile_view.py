@@ -9,13 +9,14 @@ from uuid import UUID
 
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QContextMenuEvent, QPixmap, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from app.runtime.library import Context, Endpoint
 from objects_library.replication.feed_replica import FeedCondition
 from objects_library.values.filters import FilterSetting, Selection, filtered, selected, unfit
 from objects_library.widgets.appearance import GAP, plain_label, tip_of_lines
 from objects_library.widgets.dashboard_page import DashboardPage, page_of
+from objects_library.widgets.file_dialogs import ask_for_target
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.row_export import write_csv, write_parquet
 from objects_library.widgets.tile_parts import SymbolButton, SymbolLine
@@ -114,12 +115,12 @@ class TileView(LiveView, Generic[T]):
     def told(self, condition: FeedCondition) -> None:
         """The state of the feed."""
         self.condition = condition
-        said, symbol, tone = describe_condition(condition, self.locale())
-        self.feed_line.show_message(said, symbol, tone)
-        self.feed_line.setToolTip(tip_of_lines([said, *describe_statistics(condition, self.locale())]))
+        text, symbol, tone = describe_condition(condition, self.locale())
+        self.feed_line.show_message(text, symbol, tone)
+        self.feed_line.setToolTip(tip_of_lines([text, *describe_statistics(condition, self.locale())]))
         self.cut_line.show_message(describe_truncation(condition, self.locale()), "warning", "warning")
         if self._newest is None:  # then it is shown in the middle
-            self.cover.setText(said)
+            self.cover.setText(text)
             self.feed_line.show_message("", "")
 
     @tile.incoming
@@ -222,8 +223,8 @@ class TileView(LiveView, Generic[T]):
         try:
             await asyncio.to_thread(write, rows, path)
         except (OSError, ValueError) as error:  # Arrow's errors are values that do not fit
-            said = getattr(error, "strerror", None) or str(error).partition("\n")[0]
-            self.refuse(f"{path.name}: {said}")
+            text = getattr(error, "strerror", None) or str(error).partition("\n")[0]
+            self.refuse(f"{path.name}: {text}")
 
     def menu(self) -> QMenu:
         """The menu of the tile."""
@@ -255,18 +256,14 @@ class TileView(LiveView, Generic[T]):
         """Show the menu at the mouse."""
         self._open_menu(event.globalPos())
 
-    def _open_menu(self, place: QPoint) -> None:
+    def _open_menu(self, point: QPoint) -> None:
         menu = self.menu()
         menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(place)
+        menu.popup(point)
 
     def _ask(self, name: str, write: Callable[[Path], object]) -> None:
-        dialog = QFileDialog(self, self.tr("Save"), name)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(Path(name).suffix[1:])
-        dialog.fileSelected.connect(lambda chosen: self._written(Path(chosen), write))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        suffix = Path(name).suffix[1:]
+        ask_for_target(self, self.tr("Save"), name, lambda path: self._written(path, write), suffix=suffix)
 
     def _written(self, path: Path, write: Callable[[Path], object]) -> None:
         self.act(self._try, path, write)

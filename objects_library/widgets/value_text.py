@@ -61,9 +61,9 @@ def from_text(wanted: ValueType, text: str) -> Any:
 def _single(wanted: ValueType, value: Any) -> str:
     if value is None:
         return "–"
-    for kind, say in _SAYINGS.items():
+    for kind, describe in _DESCRIPTIONS.items():
         if isinstance(value, kind):
-            return say(value)
+            return describe(value)
     if is_reference(value):
         return "an object"
     try:
@@ -72,7 +72,7 @@ def _single(wanted: ValueType, value: Any) -> str:
         return str(value)
 
 
-_SAYINGS: dict[type, Callable[[Any], str]] = {
+_DESCRIPTIONS: dict[type, Callable[[Any], str]] = {
     bool: lambda value: "✓" if value else "✗",
     str: lambda value: " ".join(value.split()),
     datetime: lambda value: str(value.astimezone().strftime("%Y-%m-%d %H:%M:%S")),

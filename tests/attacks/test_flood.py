@@ -51,7 +51,7 @@ class Tap:
 
     def __init__(self, settings: ScopeSettings) -> None:
         self.places = [(_group(settings.tag, channel), settings.multicast_port) for channel in range(4)]
-        self.heard: list[bytes] = []
+        self.arrived: list[bytes] = []
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
@@ -60,12 +60,12 @@ class Tap:
         for group, _ in self.places:
             wanted = socket.inet_aton(group) + socket.inet_aton("127.0.0.1")
             self._socket.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, wanted)
-        asyncio.get_running_loop().add_reader(self._socket, self._hear)
+        asyncio.get_running_loop().add_reader(self._socket, self._receive)
 
-    def _hear(self) -> None:
+    def _receive(self) -> None:
         packet = self._socket.recv(65536)
-        if len(self.heard) < 200:
-            self.heard.append(packet)
+        if len(self.arrived) < 200:
+            self.arrived.append(packet)
 
     def close(self) -> None:
         asyncio.get_running_loop().remove_reader(self._socket)
@@ -86,15 +86,15 @@ def _resident() -> int:
     return int(found[1]) * 1024
 
 
-async def _say(sender: Group, receiver: list[bytes], heard: asyncio.Event, first: int, count: int) -> None:
+async def _send(sender: Group, receiver: list[bytes], arrived: asyncio.Event, first: int, count: int) -> None:
     """Send numbers, a few at a time, and wait until they have arrived."""
     for begin in range(first, first + count, _AT_ONCE):
         for number in range(begin, begin + _AT_ONCE):
             await sender.put(number.to_bytes(4, "big"))
         async with asyncio.timeout(30):
             while len(receiver) < begin + _AT_ONCE:
-                heard.clear()
-                await heard.wait()
+                arrived.clear()
+                await arrived.wait()
 
 
 async def test_a_flood_stops_nobody() -> None:
@@ -119,11 +119,11 @@ async def test_a_flood_stops_nobody() -> None:
         async with asyncio.timeout(30):
             for group in groups:
                 await group.wait_for_members(2)
-        await _say(groups[0], received, news, 0, 500)
+        await _send(groups[0], received, news, 0, 500)
         view = scopes[0].view
         assert view is not None
         places = tap.places + [(member.address, member.port) for member in view.members]
-        packets = tap.heard or [secrets.token_bytes(200)]
+        packets = tap.arrived or [secrets.token_bytes(200)]
         before, memory = await scopes[1].stats(), _resident()
         flooder = await asyncio.create_subprocess_exec(
             *(sys.executable, "-S", "-c", _FLOODER), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
@@ -133,9 +133,9 @@ async def test_a_flood_stops_nobody() -> None:
         flooder.stdin.write(repr((_HOSTILE, places, packets)).encode())
         flooder.stdin.close()
         assert await flooder.stdout.readline() == b"begun\n"
-        await _say(groups[0], received, news, 500, _MESSAGES)
+        await _send(groups[0], received, news, 500, _MESSAGES)
         assert await flooder.wait() == 0
-        await _say(groups[0], received, news, 500 + _MESSAGES, _AT_ONCE)
+        await _send(groups[0], received, news, 500 + _MESSAGES, _AT_ONCE)
         after = await scopes[1].stats()
         assert [int.from_bytes(each, "big") for each in received] == list(range(500 + _MESSAGES + _AT_ONCE))
         refused = {

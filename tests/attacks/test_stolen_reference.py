@@ -48,23 +48,23 @@ async def test_a_stolen_reference_is_worth_nothing_after_the_removal(
             *(shop.start(name, "channel", "status", home=homes[name]) for name in ("ann", "bob", "eve"))
         )
         for each in (ann, bob, eve):
-            each.say("status", "watch")
+            each.send("status", "watch")
             await each.until(partial(is_live, each))
-        ann.say("channel", "send", "before")
-        await eve.hears("receive", "before")
+        ann.send("channel", "send", "before")
+        await eve.receives("receive", "before")
         file = str(tmp_path / "shared.liveobject")
         assert await asyncio.to_thread(main, ["remove", file, "eve"]) == 0
         assert "eve was removed from test of stolen references" in capsys.readouterr().out
         await eve.until(lambda: "You were removed by" in str(status(eve).get("reason")))
         thief = await shop.start("bob", "channel", "status", home=homes["thief"])
-        thief.say("status", "watch")
+        thief.send("status", "watch")
         await thief.until(lambda: "not among those" in str(status(thief).get("reason")))
-        ann.say("channel", "send", "after")
-        await bob.hears("receive", "after")
-        eve.say("channel", "send", "forged")
-        thief.say("channel", "send", "forged")
-        bob.say("channel", "send", "still here")
-        await ann.hears("receive", "still here")
+        ann.send("channel", "send", "after")
+        await bob.receives("receive", "after")
+        eve.send("channel", "send", "forged")
+        thief.send("channel", "send", "forged")
+        bob.send("channel", "send", "still here")
+        await ann.receives("receive", "still here")
         assert eve.all("receive") == ["before"]
         assert thief.all("receive") == []
         assert "forged" not in ann.all("receive") + bob.all("receive")

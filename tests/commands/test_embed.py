@@ -37,7 +37,7 @@ def test_what_must_be_asked_for_is_not_run_for_a_picture(tmp_path: Path) -> None
         (["a.liveobject"], "give a .liveobject file and a document"),
         (["--refresh", "a.liveobject", "b.odt"], "give the document alone"),
         (["--refresh", "none.odt"], "is no file"),
-        (["note.liveobject", "report.docx"], "give an .odt, .odp or .html file"),
+        (["note.liveobject", "report.doc"], "give an .odt, .odp, .docx, .pptx or .html file"),
     ],
 )
 def test_what_is_asked_wrongly_is_said_in_one_line(

@@ -12,19 +12,8 @@ from pathlib import Path
 import pytest
 
 from app.cli import main
+from app.runtime import references as refs
 from app.runtime.activation import Limits, Node
-from app.runtime.references import (
-    Composite,
-    Document,
-    EndpointPath,
-    Export,
-    Parameterized,
-    Primitive,
-    Reference,
-    TypeArgument,
-    ValueArgument,
-    write,
-)
 from app.runtime.types import parse_endpoint_type
 from objects_library.installed import installed_catalogue
 from tests.objects_library.hosting.processes import ROOT, liveobjects
@@ -47,16 +36,18 @@ class Broken:
 '''
 
 
-def channel(name: str = "test") -> Reference:
-    local = Primitive(0x9F4AEACE30B5D219A8C9C8C995B2EA79)
-    return Parameterized(local, (("T", TypeArgument("text")), ("name", ValueArgument(name))))
+def channel(name: str = "test") -> refs.Reference:
+    local = refs.Primitive(0x9F4AEACE30B5D219A8C9C8C995B2EA79)
+    return refs.Parameterized(local, (("T", refs.TypeArgument("text")), ("name", refs.ValueArgument(name))))
 
 
-def broken(after: float = 0.0) -> Reference:
-    return Parameterized(Primitive(0xB40CE400000000000000000000000001), (("after", ValueArgument(after)),))
+def broken(after: float = 0.0) -> refs.Reference:
+    return refs.Parameterized(
+        refs.Primitive(0xB40CE400000000000000000000000001), (("after", refs.ValueArgument(after)),)
+    )
 
 
-Save = Callable[[str, Reference], str]
+Save = Callable[[str, refs.Reference], str]
 
 
 @pytest.fixture
@@ -70,16 +61,18 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def save(tmp_path: Path) -> Save:
-    def saved(title: str, reference: Reference) -> str:
+    def saved(title: str, reference: refs.Reference) -> str:
         path = tmp_path / f"{title}.liveobject"
-        path.write_bytes(write(Document(reference, title)))
+        path.write_bytes(refs.write(refs.Document(reference, title)))
         return str(path)
 
     return saved
 
 
 async def test_an_endpoint_of_a_hosted_object_is_used_from_another_process(home: Path, save: Save) -> None:
-    file = save("talk", Composite((("c", channel()),), (), (Export("channel", EndpointPath("c", "channel")),)))
+    file = save(
+        "talk", refs.Composite((("c", channel()),), (), (refs.Export("channel", refs.EndpointPath("c", "channel")),))
+    )
     heard: asyncio.Queue[str] = asyncio.Queue()
     async with liveobjects(home, "host", file, "--json", "--ticket", "channel", "--name", "there") as process:
         assert await process.line() == {"event": "state", "object": "talk", "state": "live"}
@@ -128,7 +121,7 @@ async def test_runs_until_told_to_end(home: Path, save: Save, number: int) -> No
 
 
 async def test_what_cannot_start_is_reported_and_the_code_says_so(home: Path, save: Save) -> None:
-    file = save("bad", Composite((("good", channel()), ("bad", broken()))))
+    file = save("bad", refs.Composite((("good", channel()), ("bad", broken()))))
     async with liveobjects(home, "host", file, "--json") as process:
         line = await process.line()
         assert (line["state"], line["object"]) == ("failed", "bad")
@@ -149,7 +142,7 @@ async def test_a_failure_later_is_reported(home: Path, save: Save) -> None:
             "reason": "late: ValueError: it broke",
         }
         assert (await process.ended())[0] == 1  # nothing is left to run
-    both = save("both", Composite((("good", channel()), ("bad", broken(0.05)))))
+    both = save("both", refs.Composite((("good", channel()), ("bad", broken(0.05)))))
     async with liveobjects(home, "host", both, "--json") as process:
         assert (await process.until(state="failed"))["reason"] == "both.bad: ValueError: it broke"
         process.kill(signal.SIGTERM)  # the other component runs until the end
@@ -171,7 +164,7 @@ def test_wrong_use(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 
 def test_open_shows_how_the_objects_are(home: Path, save: Save, tmp_path: Path) -> None:
     picture = tmp_path / "picture.png"
-    files = [save("good", Composite((("c", channel()), ("bad", broken())))), save("bad", broken())]
+    files = [save("good", refs.Composite((("c", channel()), ("bad", broken())))), save("bad", broken())]
     ended = subprocess.run(
         [sys.executable, "-m", "app", "open", *files, "--screenshot", str(picture)],
         env={**_environment(), "LIVEOBJECTS_HOME": str(home)},

@@ -48,7 +48,7 @@ def test_a_file_is_sealed_for_somebody_one_knows(home: Path, plan: Path, capsys:
 def test_others_are_told_in_one_line(home: Path, plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sealed = home / "theirs.liveobject"
     sealed.write_bytes(seal(read_document(plan), [Addressee(EVE.public, "Eve")], BOB, "Bob"))
-    said = "it is sealed for Eve and Bob; you are not among them; ask Bob to seal it for you, too"
+    said = "it is only for Eve and Bob; you are not among them; ask Bob to share it with you, too"
     for command in (["show"], ["check"], ["host"], ["unseal", "-o", str(home / "x")], ["open", "--apart"]):
         assert main([*command, str(sealed)]) != 0
         assert capsys.readouterr().err == f"liveobjects: {sealed}: {said}\n"

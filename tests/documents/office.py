@@ -67,7 +67,14 @@ for line in sys.stdin:
     print(json.dumps(said), flush=True)
 desktop.terminate()
 """
-_FILTERS = {".odt": "writer8", ".odp": "impress8", ".png": "writer_png_Export", "": ""}
+_FILTERS = {
+    ".odt": "writer8",
+    ".odp": "impress8",
+    ".docx": "MS Word 2007 XML",
+    ".pptx": "Impress MS PowerPoint 2007 XML",
+    ".png": "writer_png_Export",
+    "": "",
+}
 
 
 class Office:

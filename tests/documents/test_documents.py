@@ -23,7 +23,7 @@ from app.documents.office import PRESENTATION_KIND, TEXT_KIND, OfficeDocument
 from app.documents.zip_package import Package, new_package
 from app.runtime.references import Composite, Document, write
 
-KINDS = ("text.odt", "slides.odp", "page.html")
+KINDS = ("text.odt", "slides.odp", "text.docx", "slides.pptx", "page.html")
 _PATIENT = settings(max_examples=100, deadline=None)  # the machine may be busy
 DOCUMENT = Document(Composite(), 'Plan <b>&</b> "Ümlaut" \x0b\x01', "What we do; <really>.")
 CONTENT = write(Document(Composite(), "Plan"))
@@ -128,7 +128,7 @@ def test_a_refresh_replaces_pictures_and_nothing_else(name: str, tmp_path: Path)
         was, now = dict(_records(before)), dict(_records(file.read_bytes()))
         changed = [each for each in was if was[each] != now[each]]
         assert len(changed) == 1
-        assert changed[0].startswith("Pictures/")
+        assert changed[0].startswith(("Pictures/", "word/media/", "ppt/media/"))
         assert members(file)[changed[0]] == png(64, 48, 0x00FF00)
     assert refresh(file, lambda content, size: png(*size) if content == CONTENT else None) == (1, 1)
     assert file.read_bytes() == before  # byte for byte unchanged
@@ -187,9 +187,9 @@ def test_a_document_without_objects_says_how_to_put_one_in(tmp_path: Path) -> No
         refresh(tmp_path / "page.html", lambda *_: None)
 
 
-@pytest.mark.parametrize("name", ["x.docx", "x", "x.liveobject"])
+@pytest.mark.parametrize("name", ["x.doc", "x", "x.liveobject"])
 def test_other_kinds_of_documents_are_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(DocumentError, match=r"\.odt, \.odp or \.html"):
+    with pytest.raises(DocumentError, match=r"\.odt, \.odp, \.docx, \.pptx or \.html"):
         put_into(tmp_path / name, shown())
     assert not (tmp_path / name).exists()
 
@@ -317,6 +317,69 @@ def test_hostile_documents_are_refused_in_one_line_and_left_alone(what: str, tmp
         assert "\n" not in str(refused.value)
     assert file.read_bytes() == content
     assert sorted(each.name for each in tmp_path.iterdir()) == ["good.odt", "hostile.odt"]
+
+
+_DOCTYPE = b'<!DOCTYPE x [<!ENTITY a "a">]>'
+_TYPES, _DOCUMENT = "[Content_Types].xml", "word/document.xml"
+HOSTILE_DOCX: dict[str, tuple[Callable[[dict[str, bytes]], bytes], str]] = {
+    "macros": (lambda parts: _packed(parts | {"word/vbaProject.bin": b"x"}), "macros"),
+    "macros by type": (
+        lambda parts: _packed(parts | {_TYPES: parts[_TYPES].replace(b"document.main", b"document.macroEnabled.main")}),
+        "macros",
+    ),
+    "a signature": (lambda parts: _packed(parts | {"_xmlsignatures/sig1.xml": b"x"}), "signed"),
+    "another type": (
+        lambda parts: _packed(parts | {_TYPES: parts[_TYPES].replace(b"wordprocessingml", b"spreadsheetml")}),
+        "not what its name says",
+    ),
+    "no types": (lambda parts: _packed({_DOCUMENT: parts[_DOCUMENT]}), "not what its name says"),
+    "no document": (lambda parts: _packed({k: v for k, v in parts.items() if k != _DOCUMENT}), "lacks a part"),
+    "entities": (
+        lambda parts: _packed(
+            parts | {_DOCUMENT: b'<!DOCTYPE x [<!ENTITY a "a">]>' + parts[_DOCUMENT].split(b"\n")[1]}
+        ),
+        "entities",
+    ),
+    "entities in relationships": (
+        lambda parts: _packed(parts | {"word/_rels/document.xml.rels": _DOCTYPE + b"<x/>"}),
+        "entities",
+    ),
+    "depth": (lambda parts: _packed(parts | {_DOCUMENT: b"<a>" * 2000}), "nested|damaged"),
+    "torn XML": (lambda parts: _packed(parts | {_DOCUMENT: b"<a><b></a>"}), "damaged"),
+    "a way out": (lambda parts: _packed(parts | {"../../x": b"x"}), "leads out"),
+    "no package": (lambda _: b"hello", "no document"),
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE_DOCX)
+def test_hostile_documents_of_the_other_kind_are_refused_too(what: str, tmp_path: Path) -> None:
+    make, reason = HOSTILE_DOCX[what]
+    put_into(tmp_path / "good.docx", shown())
+    file = tmp_path / "hostile.docx"
+    content = make(members(tmp_path / "good.docx"))
+    file.write_bytes(content)
+    for do in (lambda: put_into(file, shown(b"more")), lambda: refresh(file, lambda *_: png())):
+        with pytest.raises(DocumentError, match=reason) as refused:
+            do()
+        assert "\n" not in str(refused.value)
+    assert file.read_bytes() == content
+
+
+@pytest.mark.parametrize("name", ["text.docx", "slides.pptx"])
+def test_objects_that_share_a_picture_get_one_of_their_own(name: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    put_into(file, shown())
+    put_into(file, shown(b"other"))
+    parts = members(file)
+    pictures = [each for each in parts if each.endswith(".png")]
+    assert len(pictures) == 2
+    kept, dropped = (Path(each).name.encode() for each in pictures)  # as an office program does it
+    merged = {each: text.replace(dropped, kept) for each, text in parts.items() if each != pictures[1]}
+    file.write_bytes(new_package(merged))
+    assert objects_in(file) == [CONTENT, b"other"]
+    assert refresh(file, lambda _, size: png(*size, 0x00FF00)) == (2, 0)
+    assert objects_in(file) == [CONTENT, b"other"]
+    assert sum(text == png(64, 48, 0x00FF00) for text in members(file).values()) == 2
 
 
 def _give(picture: bytes, _content: bytes, _size: tuple[int, int]) -> bytes:

@@ -59,6 +59,21 @@ def _ours(display: VirtualDisplay, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.parametrize("suffix", [".docx", ".pptx"])
+def test_what_was_put_into_documents_of_the_other_kind_is_kept_too(
+    display: VirtualDisplay, office: Office, counter: Path, tmp_path: Path, suffix: str
+) -> None:
+    file, saved = tmp_path / f"report{suffix}", tmp_path / f"saved{suffix}"
+    assert "now has Shared counter" in _ours(display, "embed", "--last", str(counter), str(file))
+    [(link, _)] = office.read(file, saved)
+    assert read(content_of(link)).reference == read(counter).reference
+    assert objects_in(saved) == objects_in(file)
+    assert refresh(saved, lambda _, size: png(*size)) == (1, 0)
+    assert [each for each, _ in office.read(saved)] == [link]
+    assert "now has" in _ours(display, "embed", "--last", str(copy_gallery_file("chat", tmp_path)), str(saved))
+    assert len(office.read(saved)) == 2
+
+
 @pytest.mark.parametrize("suffix", [".odt", ".odp"])
 def test_what_was_put_in_is_read_and_kept_by_the_office(
     display: VirtualDisplay, office: Office, counter: Path, tmp_path: Path, suffix: str
@@ -73,6 +88,9 @@ def test_what_was_put_in_is_read_and_kept_by_the_office(
     assert office.read(saved) == [(link, title)]
 
 
+_COPY = "named('Copy to the clipboard')"
+
+
 def test_what_is_copied_is_pasted_as_a_picture_with_a_link(
     display: VirtualDisplay, office: Office, counter: Path, tmp_path: Path, artifacts: Path
 ) -> None:
@@ -80,7 +98,7 @@ def test_what_is_copied_is_pasted_as_a_picture_with_a_link(
         program.wait("says('live')")
         display.place_window(display.find_window(program.pid), 20, 20, 520, 420)
         display.click(program.wait_until_still("at(named('Share'))"))
-        display.click(program.wait_until_still("entry_of_menu('Copy to the clipboard')"))
+        display.click(program.wait_until_still(f"{_COPY}.isEnabled() and at({_COPY})"))
         program.wait("says('It is on the clipboard.')")
         [(link, title)] = office.paste(tmp_path / "pasted.odt")
     assert title == _TITLE

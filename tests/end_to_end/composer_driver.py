@@ -37,7 +37,7 @@ class ComposerDriver:
 
     def new_sheet(self) -> None:
         """Open an empty sheet from the welcome page."""
-        self.press("New sheet", "QPushButton")
+        self.press("New page", "QPushButton")
         self.program.wait("canvas() is not None")
 
     def find(self, words: str, title: str) -> list[int]:
@@ -82,7 +82,7 @@ class ComposerDriver:
 
     def run(self) -> None:
         """Run the sheet in place; every block becomes live."""
-        self.press("Run", "QToolButton")
+        self.press("Live: off", "QToolButton")
         self.program.wait("all(each.startswith('live') for each in states().values())")
 
     def delete(self, block: str) -> None:
@@ -105,10 +105,16 @@ class ComposerDriver:
             raise AssertionError(f"{error}; it says {viewer.ask('texts()')}") from None
         return viewer
 
+    def leave_presentation(self) -> None:
+        """Move the mouse, and click on the way out that appears."""
+        self.display.do("mousemove_relative", "--sync", "7", "5")
+        self.press("Leave the presentation", "QPushButton")
+        self.program.wait("of_kind('Canvas') != []")
+
     def save_as(self, file: Path) -> None:
-        """Save a sheet that has no file yet."""
-        self.display.key("ctrl+s")
-        self.program.wait("'Save the sheet' in windows()")
+        """Save a page, which is stored by itself, in a file."""
+        self.display.key("ctrl+shift+s")
+        self.program.wait("'Save the page' in windows()")
         self.frame("saving")
         self.display.key("ctrl+a")
         self.display.type(str(file))

@@ -76,3 +76,40 @@ def test_a_counter_is_pasted_dragged_and_clicked(display: VirtualDisplay, tmp_pa
         right.wait("not named('Desktop').pieces")
         display.key("ctrl+z")
         right.wait("is_shown('1')")
+
+
+def test_things_are_added_renamed_and_aligned_by_mouse_and_keys(
+    display: VirtualDisplay, tmp_path: Path, artifacts: Path
+) -> None:
+    with two_players(display, "desktop", tmp_path) as (left, right):
+        search = left.wait_until_still(
+            "named('Find something to add').isEnabled() and at(named('Find something to add'))"
+        )
+        display.click(search)
+        display.type("chat")
+        left.wait("named('What can be added').currentItem().text() == 'Chat'")
+        display.click(left.wait_until_still("row(named('What can be added'), 'Chat')"))
+        right.wait(f"{_PIECE}.item.title == 'Chat'")
+        left.wait("named('Desktop').page.focusItem() is not None")
+        display.type("good morning")  # whoever adds a chat writes in it at once
+        display.key("Return")
+        right.wait("'good morning' in str(named('Messages').model().index(0, 0).data(0))")
+        display.key("Escape", "F2")
+        left.wait("is_shown('Title')")
+        display.type("Team")
+        display.key("Return")
+        right.wait(f"{_PIECE}.item.title == 'Team'")
+        display.click(search)
+        display.type("counter")
+        entry = left.wait_until_still("row(named('What can be added'), 'Shared counter')")
+        display.drag(entry, [entry[0] + 330, entry[1] + 130])
+        right.wait("len(named('Desktop').pieces) == 2")
+        left.wait("named('Desktop').hasFocus() and len(named('Desktop').chosen) == 1")  # the drop gives it the focus
+        x, y = left.ask("at(named('Desktop'))")
+        display.do("mousemove", "--sync", str(x), str(y + 60))
+        right.wait("[each.name for each in of_kind('PointerOverlay')[0].pointers.people.values()] == ['Ann']")
+        left.picture(artifacts / "desktop-added.png")
+        display.key("Delete")
+        right.wait("len(named('Desktop').pieces) == 1")
+        display.key("ctrl+z")
+        right.wait("len(named('Desktop').pieces) == 2")

@@ -34,14 +34,14 @@ enough. The pictures were taken by a test that does all of this with mouse and k
 CAPTIONS = {
     "welcome": "The gallery has things to open, and *Take the tour* leads to one of your own.",
     "tour": "The tour is a small card in the corner. It waits for you, or does the next step for you.",
-    "sheet": "*Make a sheet*. On the left is what can be put on it, in the middle the sheet itself.",
+    "sheet": "*Make a page*. On the left is what can be put on it, in the middle the page itself.",
     "found": "Write what you look for. One line says what each object does.",
-    "dragged": "Drag *Shared text* onto the sheet. It brings everything it needs, so it can run at once.",
-    "running": "*Run it*. The block becomes live: from now on, whoever has this sheet shares the text.",
+    "dragged": "Drag *Shared text* onto the page. It brings everything it needs, so it can go live at once.",
+    "running": "*Go live*. The block becomes live: from now on, whoever has this page shares the text.",
     "presented": "*Show it*. This is what people see: the note itself. Type something.",
     "twice": "*Open a second viewer*: another program, as on another computer. It shows the same.",
     "both": "Write in the second one and read it in the first. Each sees the cursor and name of the other.",
-    "saved": "Back on the sheet, save it. Send the file to a friend: whoever opens it is in.",
+    "saved": "Back on the page, save it. Send the file to a friend: whoever opens it is in.",
 }
 
 
@@ -73,9 +73,9 @@ def walk(person: ComposerDriver, file: Path) -> None:
     program.wait(f"all(each.state.name != 'UNREAD' for each in {GALLERY}.model().entries)")
     person.frame("welcome")
     person.press("Take the tour")
-    program.wait("says('Everything begins with an empty sheet')")
+    program.wait("says('Everything begins with an empty page')")
     person.frame("tour")
-    person.press("Make a sheet")
+    person.press("Make a page")
     program.wait("canvas() is not None and says('or let me do it')")
     person.frame("sheet")
     entry = person.find("many people type", "Shared text")
@@ -83,7 +83,7 @@ def walk(person: ComposerDriver, file: Path) -> None:
     display.drag(entry, program.ask("at(canvas().viewport(), 0.35, 0.3)"))
     program.wait("len(blocks()) == 1 and says('Now it becomes alive')")
     person.frame("dragged")
-    person.press("Run it")
+    person.press("Go live")
     program.wait("states()['Shared text'].startswith('live') and says('This is what people see')")
     person.frame("running")
     person.press("Show it")
@@ -92,12 +92,12 @@ def walk(person: ComposerDriver, file: Path) -> None:
     program.wait(f"{PANE}.text == 'Dear all, dinner is at seven.'")
     person.frame("presented")
     open_twice(person)
-    display.press_until("Escape", lambda: bool(program.ask("of_kind('Canvas') != []")))
+    person.leave_presentation()
     display.place_window(person.window, 0, 20, 1436, 860)
     program.wait_until_still("box(canvas())")
     person.press("Finish")
-    display.key("ctrl+s")
-    program.wait("'Save the sheet' in windows()")
+    display.key("ctrl+shift+s")
+    program.wait("'Save the page' in windows()")
     display.key("ctrl+a")
     display.type(str(file))
     display.key("Return")

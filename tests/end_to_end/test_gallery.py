@@ -117,7 +117,7 @@ def _look_at(display: VirtualDisplay, program: Program, title: str, picture: Pat
     except AssertionError:
         program.picture(picture.with_name(f"{picture.stem}-failed.png"))
         raise
-    program.wait(f"{window}.header.state.endswith('live')")
+    program.wait(f"'live' in {window}.header.state")
     assert program.ask(f"failures({window})") == [], title
     assert program.ask(f"{window}.permission.question() is None and {window}.messages.isHidden()"), title
     display.activate(str(program.ask(f"int({window}.winId())")))

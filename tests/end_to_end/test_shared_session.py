@@ -17,7 +17,7 @@ def test_two_programs_edit_one_sheet(display: VirtualDisplay, tmp_path: Path, ar
         ann.new_sheet()
         ann.drag_on("counter", "Shared counter", 0.1, 0.1)
         display.key("ctrl+shift+t")
-        first.wait("'Where others will find the shared sheet' in windows()")
+        first.wait("'Where others will find the shared page' in windows()")
         display.key("ctrl+a")
         display.type(str(file))
         display.key("Return")

@@ -14,22 +14,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.cli import main
+from app.runtime import references as refs
 from app.runtime.activation import Node, Registry
 from app.runtime.library import definition_of, digest_of
-from app.runtime.references import (
-    LIBRARY_ID,
-    Argument,
-    Composite,
-    Connection,
-    EndpointPath,
-    Export,
-    External,
-    Parameterized,
-    Primitive,
-    Reference,
-    TypeArgument,
-    ValueArgument,
-)
 from app.runtime.trust import EVERYTHING, Gate, Permission, TrustStore
 from liveobjects.testing import Client, OpenObject
 from objects_library.channels.local.proxy import RememberingChannel
@@ -78,21 +65,23 @@ async def trusting_node(folder: Path, signer: str, permission: Permission) -> As
         yield node
 
 
-def library(archive: Path, digest: str) -> Reference:
-    return Parameterized(
-        Primitive(LIBRARY_ID), (("URL", ValueArgument(archive.as_uri())), ("digest", ValueArgument(digest)))
+def library(archive: Path, digest: str) -> refs.Reference:
+    return refs.Parameterized(
+        refs.Primitive(refs.LIBRARY_ID),
+        (("URL", refs.ValueArgument(archive.as_uri())), ("digest", refs.ValueArgument(digest))),
     )
 
 
-def shared_counter(archive: Path, digest: str) -> Reference:
+def shared_counter(archive: Path, digest: str) -> refs.Reference:
     """The counter of a library, connected to a channel of this program."""
-    channel = Parameterized(
-        Primitive(definition_of(RememberingChannel).id), (("T", TypeArgument("int")), ("name", ValueArgument(digest)))
+    channel = refs.Parameterized(
+        refs.Primitive(definition_of(RememberingChannel).id),
+        (("T", refs.TypeArgument("int")), ("name", refs.ValueArgument(digest))),
     )
-    return Composite(
-        (("counter", External("Shared counter", COUNTER, library(archive, digest))), ("channel", channel)),
-        (Connection(EndpointPath("counter", "channel"), EndpointPath("channel", "channel")),),
-        (Export("counter", EndpointPath("counter", "counter")),),
+    return refs.Composite(
+        (("counter", refs.External("Shared counter", COUNTER, library(archive, digest))), ("channel", channel)),
+        (refs.Connection(refs.EndpointPath("counter", "channel"), refs.EndpointPath("channel", "channel")),),
+        (refs.Export("counter", refs.EndpointPath("counter", "counter")),),
     )
 
 
@@ -126,15 +115,15 @@ async def test_its_view_opens_where_the_library_is_trusted(packed: Packed, tmp_p
 
 @pytest.mark.parametrize("permission", [Permission.RUN_CODE, Permission.RUN_FREELY])
 async def test_an_old_template_keeps_parameters_and_events(permission: Permission, tmp_path: Path) -> None:
-    arguments: tuple[tuple[str, Argument], ...] = (
-        ("T", TypeArgument("text")),
-        ("seconds", ValueArgument(0.01)),
-        ("sensor", ValueArgument("garden")),
-        ("log", ValueArgument(None)),
+    arguments: tuple[tuple[str, refs.Argument], ...] = (
+        ("T", refs.TypeArgument("text")),
+        ("seconds", refs.ValueArgument(0.01)),
+        ("sensor", refs.ValueArgument("garden")),
+        ("log", refs.ValueArgument(None)),
     )
-    thermometer = External("Old thermometer", THERMOMETER, library(OLD, OLD_DIGEST))
+    thermometer = refs.External("Old thermometer", THERMOMETER, library(OLD, OLD_DIGEST))
     async with trusting_node(tmp_path, OLD_SIGNER, permission) as node:
-        opened = await node.dereference(Parameterized(thermometer, arguments), whole=True)
+        opened = await node.dereference(refs.Parameterized(thermometer, arguments), whole=True)
         client = Client(node, opened, "readings")
         reading = {"sensor": "garden", "value": 21.5, "unit": "°C"}
         assert await client.receive("report", timeout=60) == reading

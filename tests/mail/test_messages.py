@@ -24,6 +24,22 @@ def parsed(message: EmailMessage) -> EmailMessage:
     return found
 
 
+@pytest.mark.parametrize(
+    ("address", "line"),
+    [
+        ("", "If you do not have the program, ask me for it."),
+        ("https://example.org/<b>", "You get the program at https://example.org/<b>."),
+    ],
+)
+def test_the_message_says_where_to_get_the_program(address: str, line: str) -> None:
+    message = message_with(Document(Composite(), "Plan"), program_address=address)
+    plain, html = (message.get_body((kind,)) for kind in ("plain", "html"))
+    assert plain is not None
+    assert html is not None
+    assert line in plain.get_content()
+    assert line.replace("<b>", "&lt;b&gt;") in html.get_content()
+
+
 def test_the_message_has_words_a_picture_and_the_file() -> None:
     message = parsed(message_with(DOCUMENT, picture=PICTURE, to="Ann <ann@example.org>, bob@example.org"))
     assert message["To"] == "Ann <ann@example.org>, bob@example.org"

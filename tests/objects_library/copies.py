@@ -8,37 +8,33 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from app.runtime import references as refs
 from app.runtime.activation import Node, Proxy, State
-from app.runtime.references import (
-    Argument,
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-)
 from app.runtime.types import EndpointType, dual
 
 LOCAL_CHECKPOINTED = 0x4F0C52D1A96E4D0FB8F2D5C8A1E37B66
 
 
-def local_channel(changes: str, states: str, name: str) -> Reference:
+def local_channel(changes: str, states: str, name: str) -> refs.Reference:
     """A channel in this process."""
-    arguments: tuple[tuple[str, Argument], ...] = (
-        ("T", TypeArgument(changes)),
-        ("S", TypeArgument(states)),
-        ("name", ValueArgument(name)),
+    arguments: tuple[tuple[str, refs.Argument], ...] = (
+        ("T", refs.TypeArgument(changes)),
+        ("S", refs.TypeArgument(states)),
+        ("name", refs.ValueArgument(name)),
     )
-    return Parameterized(Primitive(LOCAL_CHECKPOINTED), arguments)
+    return refs.Parameterized(refs.Primitive(LOCAL_CHECKPOINTED), arguments)
 
 
-def replicated(template: int, channel: Reference, types: dict[str, str] | None = None, **values: Any) -> Reference:
+def replicated(
+    template: int, channel: refs.Reference, types: dict[str, str] | None = None, **values: Any
+) -> refs.Reference:
     """An object over a channel."""
-    arguments: list[tuple[str, Argument]] = [(name, TypeArgument(text)) for name, text in (types or {}).items()]
-    arguments.append(("Channel", ReferenceArgument(channel)))
-    arguments += [(name, ValueArgument(value)) for name, value in values.items()]
-    return Parameterized(Primitive(template), tuple(arguments))
+    arguments: list[tuple[str, refs.Argument]] = [
+        (name, refs.TypeArgument(text)) for name, text in (types or {}).items()
+    ]
+    arguments.append(("Channel", refs.ReferenceArgument(channel)))
+    arguments += [(name, refs.ValueArgument(value)) for name, value in values.items()]
+    return refs.Parameterized(refs.Primitive(template), tuple(arguments))
 
 
 class Copy:
@@ -46,12 +42,12 @@ class Copy:
 
     def __init__(self, node: Node, proxy: Proxy, endpoint: str) -> None:
         self.proxy = proxy
-        self.heard: list[tuple[str, Any]] = []
+        self.received: list[tuple[str, Any]] = []
         self._news = asyncio.Event()
         outer = proxy.endpoint(endpoint)
         inner = dual(outer.type)
         assert isinstance(inner, EndpointType)
-        handlers: dict[str, Any] = {event.name: partial(self._hear, event.name) for event in inner.incoming}
+        handlers: dict[str, Any] = {event.name: partial(self._receive, event.name) for event in inner.incoming}
         self.endpoint: Any = node.new_endpoint(inner, **handlers)
         self.connection = node.connect(self.endpoint, outer)
 
@@ -60,13 +56,13 @@ class Copy:
         """The instance of the class behind the proxy."""
         return self.proxy._life.body
 
-    def say(self, event: str, value: object = None) -> None:
+    def send(self, event: str, value: object = None) -> None:
         """Send an event."""
         self.endpoint.emit(event, value)
 
     def all(self, event: str) -> list[Any]:
         """All values of one event so far."""
-        return [value for name, value in self.heard if name == event]
+        return [value for name, value in self.received if name == event]
 
     def last(self, event: str) -> Any:
         """The last value of one event so far."""
@@ -79,28 +75,28 @@ class Copy:
                 self._news.clear()
                 await self._news.wait()
 
-    async def hears(self, event: str, value: Any, patience: float = 20) -> None:
+    async def receives(self, event: str, value: Any, patience: float = 20) -> None:
         """Wait until the last value of an event is this one."""
         await self.until(lambda: self.last(event) == value, patience)
 
-    def _hear(self, event: str, *value: Any) -> None:
-        self.heard.append((event, value[0] if value else None))
+    def _receive(self, event: str, *value: Any) -> None:
+        self.received.append((event, value[0] if value else None))
         self._news.set()
 
 
-async def opened(node: Node, reference: Reference, endpoint: str) -> Copy:
+async def opened(node: Node, reference: refs.Reference, endpoint: str) -> Copy:
     """One more copy."""
     return Copy(node, await node.dereference(reference), endpoint)
 
 
-async def open_copies(nodes: list[Node], reference: Reference, endpoint: str) -> list[Copy]:
+async def open_copies(nodes: list[Node], reference: refs.Reference, endpoint: str) -> list[Copy]:
     """A live copy on each node."""
     copies = [await opened(node, reference, endpoint) for node in nodes]
     await live(*copies)
     return copies
 
 
-async def opened_in_turn(nodes: list[Node], reference: Reference, endpoint: str) -> list[Copy]:
+async def opened_in_turn(nodes: list[Node], reference: refs.Reference, endpoint: str) -> list[Copy]:
     """A live copy on each node, opened when those before are live."""
     copies: list[Copy] = []
     for node in nodes:

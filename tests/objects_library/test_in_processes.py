@@ -21,14 +21,14 @@ async def test_two_count_and_a_third_joins_late(tmp_path: Path) -> None:
     async with workshop(tmp_path, replicated(COUNTER, network_channel("int", "int"))) as shop:
         ann, bob = await asyncio.gather(shop.start("Ann", "counter"), shop.start("Bob", "counter"))
         for _ in range(50):
-            ann.say("counter", "add", 1)
-            bob.say("counter", "add", 2)
-        await ann.hears("value", 150)
+            ann.send("counter", "add", 1)
+            bob.send("counter", "add", 2)
+        await ann.receives("value", 150)
         late = await shop.start("Cid", "counter")
-        await late.hears("value", 150)
-        late.say("counter", "add", 5)
+        await late.receives("value", 150)
+        late.send("counter", "add", 5)
         for worker in (ann, bob, late):
-            await worker.hears("value", 155)
+            await worker.receives("value", 155)
 
 
 async def test_one_goes_on_when_all_others_are_killed_at_once(tmp_path: Path) -> None:
@@ -36,30 +36,30 @@ async def test_one_goes_on_when_all_others_are_killed_at_once(tmp_path: Path) ->
     async with workshop(tmp_path, replicated(COUNTER, network_channel("int", "int"))) as shop:
         names = ("Ann", "Bob", "Cid", "Dan", "Eve")
         ann, *others = [await shop.start(name, "counter") for name in names]
-        ann.say("counter", "add", 3)
+        ann.send("counter", "add", 3)
         for worker in (ann, *others):
-            await worker.hears("value", 3)
+            await worker.receives("value", 3)
         for worker in (ann, *others[1:]):
             worker.kill()
-        others[0].say("counter", "add", 4)
-        await others[0].hears("value", 7, patience=15)
+        others[0].send("counter", "add", 4)
+        await others[0].receives("value", 7, patience=15)
         late = await shop.start("Fay", "counter")
-        await late.hears("value", 7)
+        await late.receives("value", 7)
 
 
 async def test_the_lock_of_a_killed_process_passes_on(tmp_path: Path) -> None:
     reference = replicated(LOCK, network_channel("LockChange", "LockState"), lease=60.0)
     async with workshop(tmp_path, reference) as shop:
         ann, bob, cid = [await shop.start(name, "lock") for name in ("Ann", "Bob", "Cid")]
-        ann.say("lock", "acquire")
-        await ann.hears("granted", 1)
-        bob.say("lock", "acquire")
-        await cid.hears("state", held("Ann", 1, 1))
+        ann.send("lock", "acquire")
+        await ann.receives("granted", 1)
+        bob.send("lock", "acquire")
+        await cid.receives("state", held("Ann", 1, 1))
         ann.kill()
-        await bob.hears("granted", 2, patience=15)  # long before the lease would end
-        await cid.hears("state", held("Bob", 2, 0))
+        await bob.receives("granted", 2, patience=15)  # long before the lease would end
+        await cid.receives("state", held("Bob", 2, 0))
         late = await shop.start("Dan", "lock")
-        await late.hears("state", held("Bob", 2, 0))
+        await late.receives("state", held("Bob", 2, 0))
 
 
 async def test_two_write_a_third_joins_late_and_all_have_the_same_text(tmp_path: Path) -> None:
@@ -67,8 +67,8 @@ async def test_two_write_a_third_joins_late_and_all_have_the_same_text(tmp_path:
     async with workshop(tmp_path, reference) as shop:
         ann, bob = await asyncio.gather(shop.start("Ann", "text"), shop.start("Bob", "text"))
         for number in range(40):
-            ann.say("text", "edit", {"at": 0, "delete": 0, "insert": f"a{number} "})
-            bob.say("text", "edit", {"at": 0, "delete": 0, "insert": f"b{number} "})
+            ann.send("text", "edit", {"at": 0, "delete": 0, "insert": f"a{number} "})
+            bob.send("text", "edit", {"at": 0, "delete": 0, "insert": f"b{number} "})
         length = sum(len(f"a{number} ") for number in range(40)) * 2
         for worker in (ann, bob):
             await _has(worker, length)
@@ -76,7 +76,7 @@ async def test_two_write_a_third_joins_late_and_all_have_the_same_text(tmp_path:
         late = await shop.start("Cid", "text")
         await _has(late, length)
         assert late.text == ann.text
-        late.say("text", "edit", {"at": 3, "delete": 2, "insert": "ü"})
+        late.send("text", "edit", {"at": 3, "delete": 2, "insert": "ü"})
         for worker in (late, ann, bob):
             await _has(worker, length - 1)
         assert ann.text == bob.text == late.text
@@ -91,17 +91,17 @@ async def test_the_section_of_a_killed_process_is_free_again(tmp_path: Path) -> 
     async with workshop(tmp_path, reference) as shop:
         ann, bob, cid = [await shop.start(name, "text", "sections") for name in ("Ann", "Bob", "Cid")]
         await ann.until(lambda: "live" in ann.all("state"))
-        ann.say("text", "edit", {"at": 0, "delete": 0, "insert": "one two"})
+        ann.send("text", "edit", {"at": 0, "delete": 0, "insert": "one two"})
         for worker in (bob, cid):
             await _has(worker, 7)
         name = "uuid:00000000-0000-0000-0000-000000000007"
-        ann.say("sections", "lock", {"section": name, "start": 0, "end": 3})
+        ann.send("sections", "lock", {"section": name, "start": 0, "end": 3})
         await bob.until(lambda: bob.all("locked")[-1:] != [[]])
-        bob.say("text", "edit", {"at": 1, "delete": 0, "insert": "x"})
+        bob.send("text", "edit", {"at": 1, "delete": 0, "insert": "x"})
         await bob.until(lambda: bob.all("refused"))
         ann.kill()
-        await bob.hears("locked", [], patience=15)
-        bob.say("text", "edit", {"at": 1, "delete": 0, "insert": "x"})
+        await bob.receives("locked", [], patience=15)
+        bob.send("text", "edit", {"at": 1, "delete": 0, "insert": "x"})
         await cid.until(lambda: cid.text == "oxne two")
 
 
@@ -114,12 +114,12 @@ async def test_another_answers_when_a_server_is_killed(tmp_path: Path) -> None:
         await bob.until(lambda: "live" in bob.all("state"))
         cid = await shop.start("Cid", "service", "serving")
         await cid.until(lambda: "live" in cid.all("state"))
-        ann.say("service", "request", {"request": "uuid:00000000-0000-0000-0000-000000000001", "question": "?"})
+        ann.send("service", "request", {"request": "uuid:00000000-0000-0000-0000-000000000001", "question": "?"})
         await bob.until(lambda: bob.all("serve"))
         bob.kill()
         await cid.until(lambda: cid.all("serve"), 15)
         assert cid.all("serve")[0]["attempt"] == 2
-        cid.say("serving", "answer", {"request": "uuid:00000000-0000-0000-0000-000000000001", "answer": "!"})
+        cid.send("serving", "answer", {"request": "uuid:00000000-0000-0000-0000-000000000001", "answer": "!"})
         await ann.until(lambda: ann.all("answered"))
         assert ann.all("answered")[0]["by"] == ["Cid"]
         assert ann.all("answered")[0]["answers"] == ["!"]

@@ -19,7 +19,7 @@ from app.runtime.types import EndpointType, dual
 from objects_library.installed import installed_catalogue
 
 
-def _told(endpoint: str, event: str, *value: Any) -> None:
+def _report(endpoint: str, event: str, *value: Any) -> None:
     print(json.dumps([endpoint, event, value[0] if value else None], default=str), flush=True)
 
 
@@ -40,20 +40,20 @@ async def _main(file: str, name: str, endpoints: list[str]) -> None:
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(commands), sys.stdin)
     async with Node(installed_catalogue(), name=name) as node:
         proxy = await node.dereference(read(file).reference)
-        proxy.watch(lambda state: _told("", "state", str(state)))
-        doors: dict[str, Any] = {}
+        proxy.watch(lambda state: _report("", "state", str(state)))
+        connected: dict[str, Any] = {}
         kept = []
         for endpoint in endpoints:
             outer = proxy.endpoint(endpoint)
             inner = dual(outer.type)
             assert isinstance(inner, EndpointType)
-            handlers: Any = {event.name: partial(_told, endpoint, event.name) for event in inner.incoming}
-            doors[endpoint] = node.new_endpoint(inner, **handlers)
-            kept.append(node.connect(doors[endpoint], outer))
-        _told("", "ready")
+            handlers: Any = {event.name: partial(_report, endpoint, event.name) for event in inner.incoming}
+            connected[endpoint] = node.new_endpoint(inner, **handlers)
+            kept.append(node.connect(connected[endpoint], outer))
+        _report("", "ready")
         while line := await commands.readline():
             endpoint, event, value = json.loads(line)
-            doors[endpoint].emit(event, _with_uuids(value))
+            connected[endpoint].emit(event, _with_uuids(value))
 
 
 if __name__ == "__main__":

@@ -14,46 +14,37 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from app.runtime.references import (
-    Argument,
-    Document,
-    Parameterized,
-    Primitive,
-    Reference,
-    TypeArgument,
-    ValueArgument,
-    write,
-)
+from app.runtime import references as refs
 
 ROOT = Path(__file__).resolve().parents[2]
 CHECKPOINTED = 0x3AAB058C9650E0D3FEC9974DAD698EB2
 
 
-def network_channel(changes: str, states: str) -> Reference:
+def network_channel(changes: str, states: str) -> refs.Reference:
     """A channel between processes, with a scope of its own."""
-    arguments: tuple[tuple[str, Argument], ...] = (
-        ("T", TypeArgument(changes)),
-        ("S", TypeArgument(states)),
-        ("scope", ValueArgument(f"test {secrets.token_hex(8)}")),
+    arguments: tuple[tuple[str, refs.Argument], ...] = (
+        ("T", refs.TypeArgument(changes)),
+        ("S", refs.TypeArgument(states)),
+        ("scope", refs.ValueArgument(f"test {secrets.token_hex(8)}")),
     )
-    return Parameterized(Primitive(CHECKPOINTED), arguments)
+    return refs.Parameterized(refs.Primitive(CHECKPOINTED), arguments)
 
 
 class Worker:
     """One process."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.heard: list[tuple[str, str, Any]] = []
+        self.received: list[tuple[str, str, Any]] = []
         self._process = process
         self._news = asyncio.Event()
         self._reading = asyncio.create_task(self._read())
 
-    def say(self, endpoint: str, event: str, value: Any = None) -> None:
+    def send(self, endpoint: str, event: str, value: Any = None) -> None:
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps([endpoint, event, value]).encode() + b"\n")
 
     def all(self, event: str) -> list[Any]:
-        return [value for _, name, value in self.heard if name == event]
+        return [value for _, name, value in self.received if name == event]
 
     async def until(self, true: Callable[[], object], patience: float = 30) -> None:
         async with asyncio.timeout(patience):
@@ -61,7 +52,7 @@ class Worker:
                 self._news.clear()
                 await self._news.wait()
 
-    async def hears(self, event: str, value: Any, patience: float = 30) -> None:
+    async def receives(self, event: str, value: Any, patience: float = 30) -> None:
         try:
             await self.until(lambda: self.all(event)[-1:] == [value], patience)
         except TimeoutError:
@@ -96,17 +87,17 @@ class Worker:
             if not line.endswith(b"\n"):
                 return  # it was killed in the middle of a word
             endpoint, event, value = json.loads(line)
-            self.heard.append((endpoint, event, value))
+            self.received.append((endpoint, event, value))
             self._news.set()
 
 
 class Workshop:
     """Starts workers on one file."""
 
-    def __init__(self, folder: Path, reference: Reference, program: str) -> None:
+    def __init__(self, folder: Path, reference: refs.Reference, program: str) -> None:
         self._program = program
         self._file = folder / "shared.liveobject"
-        self._file.write_bytes(write(Document(reference, "Shared", "")))
+        self._file.write_bytes(refs.write(refs.Document(reference, "Shared", "")))
         self._home = folder / "home"
         self.workers: list[Worker] = []
 
@@ -129,7 +120,7 @@ class Workshop:
 
 @asynccontextmanager
 async def workshop(
-    folder: Path, reference: Reference, program: str = "tests.objects_library.worker"
+    folder: Path, reference: refs.Reference, program: str = "tests.objects_library.worker"
 ) -> AsyncIterator[Workshop]:
     """All workers end with it."""
     shop = Workshop(folder, reference, program)

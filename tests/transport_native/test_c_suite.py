@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.transport_native.build import Variant, build_c_tests, run_c_tests
+from app.transport_native.build import Variant, build_c_tests, run_c_tests, source_files
 
 
 def _has(sanitizer: str, tmp_path: Path) -> bool:
@@ -53,6 +53,14 @@ def test_quick_tests_are_clean_under_valgrind() -> None:
     assert _failures(Variant(), "test_wire", "test_window", "test_failure_detector", "test_layer", valgrind=True) == []
 
 
+def test_the_core_is_the_same_in_the_portable_variant() -> None:
+    """The portable variant is linked with the core of the usual one."""
+    folders = {path.parent for path in source_files() if path.parent.name == "engine"}
+    texts = [path.read_text() for folder in folders for path in folder.glob("*.[ch]")]
+    assert texts
+    assert not [text for text in texts if "LO_PORTABLE" in text or "lo_platform.h" in text]
+
+
 @pytest.mark.timeout(600)
 def test_the_portable_input_and_output_passes() -> None:
     assert _failures(Variant(portable=True), "io_") == []
@@ -61,6 +69,6 @@ def test_the_portable_input_and_output_passes() -> None:
 @pytest.mark.timeout(600)
 @pytest.mark.skipif(shutil.which("clang") is None, reason="there is no clang here")
 def test_another_compiler_compiles_everything() -> None:
-    clang = Variant(compiler="clang")
+    clang = Variant(compiler="clang", optimized=False)  # its warnings do not depend on the optimization
     assert build_c_tests(clang)
     assert _failures(clang, "io_queues") == []

@@ -7,7 +7,7 @@ import pytest
 
 from app.runtime.references import REGISTRY_ID, Document, Primitive, write
 from app.ui.welcome import gallery
-from app.ui.welcome.gallery import FOLDER, SUFFIX, Entry, State, examine, list_entries
+from app.ui.welcome.gallery import FOLDER, SUFFIX, Entry, Section, State, examine, is_template, list_entries, picture_of
 
 
 @pytest.fixture
@@ -70,7 +70,36 @@ def test_a_bug_met_in_a_file_stays_there(folder: Path, monkeypatch: pytest.Monke
     assert (entry.state, entry.problems) == (State.UNREADABLE, ("unexpected ZeroDivisionError: oh",))
 
 
-def test_every_file_of_the_gallery_checks() -> None:
-    wrong = {entry.path.name: entry.problems for entry in map(examine, list_entries()) if entry.state is not State.GOOD}
-    assert not wrong
-    assert len(list_entries()) == len(list(FOLDER.rglob(f"*{SUFFIX}"))) > 0
+_NEEDING = {"custom_protocol", "local_platform", "portable_channel", "shared_label"}
+
+
+def test_every_file_of_the_gallery_checks_and_what_needs_something_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path))  # an empty registry
+    entries = [examine(entry) for entry in list_entries()]
+    assert not [entry.path.name for entry in entries if entry.state not in (State.GOOD, State.NEEDS)]
+    needing = {entry.path.stem: entry for entry in entries if entry.state is State.NEEDS}
+    assert set(needing) == _NEEDING
+    assert needing["shared_label"].problems == ("It needs “QuickSilver” in the registry of this computer.",)
+    assert needing["shared_label"].verdict == "needs a set-up first"
+    assert len(entries) == len(list(FOLDER.rglob(f"*{SUFFIX}"))) > 0
+
+
+def test_laypeople_see_twelve_things() -> None:
+    first = [entry.path.stem for entry in list_entries() if entry.section is Section.FIRST]
+    assert len(first) == 12
+    assert first[0] == "class_room"
+    developers = {entry.path.stem for entry in list_entries() if entry.section is Section.DEVELOPERS}
+    assert {"reliable_channel", "hybrid_multicast", "durable_channel_backup"} | _NEEDING <= developers
+    assert not any(is_template(FOLDER / f"{name}{SUFFIX}") for name in developers)
+    assert all(is_template(FOLDER / f"{name}{SUFFIX}") for name in first)
+
+
+def test_everything_that_is_not_for_developers_has_a_picture() -> None:
+    files = [entry.path for entry in list_entries() if entry.section is not Section.DEVELOPERS]
+    assert not [file.stem for file in files if not picture_of(file, "light").is_file()]
+    assert all(picture_of(file, "dark").name.endswith("-dark.webp") for file in files[:12])
+    pictures = list((FOLDER / "pictures").iterdir())
+    assert {picture.stem.rpartition("-")[0] for picture in pictures} <= {file.stem for file in files}
+    assert sum(picture.stat().st_size for picture in pictures) < 1_500_000

@@ -180,8 +180,8 @@ def test_reasons_and_problems_are_german_all_through(
     problems = [problem.message for problem in Checker(editor.catalogue).check(editor.document)]
     assert len(sentences) > 100
     for sentence in [*sentences, *problems]:
-        spoken = re.sub(r"'[^']*'|\([^()]*\)", "", translated(sentence))
-        assert not _ENGLISH.search(spoken), (sentence, translated(sentence))
+        remaining = re.sub(r"'[^']*'|\([^()]*\)", "", translated(sentence))
+        assert not _ENGLISH.search(remaining), (sentence, translated(sentence))
     editor.close()
 
 

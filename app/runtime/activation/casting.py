@@ -6,17 +6,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from app.runtime import references as refs
 from app.runtime.activation.errors import DereferenceError
-from app.runtime.references import (
-    Composite,
-    Connection,
-    EndpointPath,
-    Export,
-    Parameterized,
-    Primitive,
-    Reference,
-    TypeArgument,
-)
 from app.runtime.references.limits import MAX_NAME
 from app.runtime.types import (
     AdapterOffer,
@@ -35,7 +26,7 @@ if TYPE_CHECKING:
 _OBJECT = "object"
 
 
-def cast(node: Node, reference: Reference, wanted: ObjectType) -> Reference:
+def cast(node: Node, reference: refs.Reference, wanted: ObjectType) -> refs.Reference:
     """Return a reference to the same object as another type; a composite with adapters where needed."""
     actual = node.type_of(reference)
     if isinstance(actual, TemplateType):
@@ -50,12 +41,12 @@ def cast(node: Node, reference: Reference, wanted: ObjectType) -> Reference:
     return replace(mended, as_type=wanted.text)
 
 
-def adapter_reference(offer: AdapterOffer) -> Reference:
+def adapter_reference(offer: AdapterOffer) -> refs.Reference:
     """Return the reference of an offered adapter."""
-    adapter = Primitive(int(offer.id, 16), name=offer.name)
+    adapter = refs.Primitive(int(offer.id, 16), name=offer.name)
     if not offer.bindings:
         return adapter
-    return Parameterized(adapter, tuple((name, TypeArgument(bound.text)) for name, bound in offer.bindings))
+    return refs.Parameterized(adapter, tuple((name, refs.TypeArgument(bound.text)) for name, bound in offer.bindings))
 
 
 def best_offer(node: Node, left: EndpointTerm, right: EndpointTerm) -> AdapterOffer | None:
@@ -66,15 +57,17 @@ def best_offer(node: Node, left: EndpointTerm, right: EndpointTerm) -> AdapterOf
     return None
 
 
-def _mended(node: Node, reference: Reference, actual: ObjectType, wanted: ObjectType, verdict: Verdict) -> Composite:
-    components: list[tuple[str, Reference]] = [(_OBJECT, reference)]
-    connections: list[Connection] = []
-    exports: list[Export] = []
+def _mended(
+    node: Node, reference: refs.Reference, actual: ObjectType, wanted: ObjectType, verdict: Verdict
+) -> refs.Composite:
+    components: list[tuple[str, refs.Reference]] = [(_OBJECT, reference)]
+    connections: list[refs.Connection] = []
+    exports: list[refs.Export] = []
     for name, needed in wanted.endpoints:
         own = actual.endpoint(name)
         if own is None:
             raise _refusal(verdict)
-        end = EndpointPath(_OBJECT, name)
+        end = refs.EndpointPath(_OBJECT, name)
         if not is_subtype(own, needed, node.formalisms):
             # Whatever matches the dual of the wanted type can be used as the wanted type.
             offer = best_offer(node, own, dual(needed))
@@ -82,10 +75,10 @@ def _mended(node: Node, reference: Reference, actual: ObjectType, wanted: Object
                 raise _refusal(verdict)
             adapter = f"{name}: {offer.name}"[:MAX_NAME].strip()
             components.append((adapter, adapter_reference(offer)))
-            connections.append(Connection(end, EndpointPath(adapter, offer.left_endpoint)))
-            end = EndpointPath(adapter, offer.right_endpoint)
-        exports.append(Export(name, end))
-    return Composite(tuple(components), tuple(connections), tuple(exports))
+            connections.append(refs.Connection(end, refs.EndpointPath(adapter, offer.left_endpoint)))
+            end = refs.EndpointPath(adapter, offer.right_endpoint)
+        exports.append(refs.Export(name, end))
+    return refs.Composite(tuple(components), tuple(connections), tuple(exports))
 
 
 def _refusal(verdict: Verdict) -> DereferenceError:

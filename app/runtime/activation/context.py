@@ -12,12 +12,12 @@ from app.runtime.activation.endpoints import ExternalEndpoint, InternalEndpoint,
 from app.runtime.activation.errors import ActivationError, DereferenceError
 from app.runtime.activation.lifetime import CHOSEN_BY_PROXY, Lifetime, State, log
 from app.runtime.activation.tasks import OwnedTask, Timer
+from app.runtime.trust import Permission, Question
 
 if TYPE_CHECKING:
     from app.runtime.activation.proxy import Proxy
     from app.runtime.activation.views import AttachedView
     from app.runtime.references import Reference
-    from app.runtime.trust import Question
     from app.runtime.types import EndpointType, ObjectType, TemplateType, Type
 
 
@@ -43,6 +43,11 @@ class ProxyContext:
     def user(self) -> str:
         """The public identity of the user for whom that node runs."""
         return self._life.node.user
+
+    @property
+    def colour(self) -> int | None:
+        """The number of the colour that the user has chosen, or None."""
+        return self._life.node.colour
 
     @property
     def name(self) -> str:
@@ -135,7 +140,11 @@ class ProxyContext:
     async def permit(self, question: Question) -> None:
         """Ask the user for a permission; raises an error if it is denied."""
         node = self._life.node
-        await node.trust.require(node.voucher.attribute(question, self._reference))
+        asked = node.voucher.attribute(question, self._reference)
+        if asked.permission is Permission.JOIN_SCOPE:
+            await node.scope_consent.require(asked, self._reference)
+        else:
+            await node.trust.require(asked)
 
     def set_state(self, state: str) -> None:
         """Set the visible state of this proxy: joining, catching up, live or read-only."""
@@ -168,6 +177,8 @@ class ProxyContext:
                     started.remove(proxy)
 
         proxy.watch(ended)
+        for listener in self._life.node.start_listeners:
+            listener(proxy)
 
     def _keep(self, connection: Connection) -> None:
         disown = self._life.own(connection.close)

@@ -92,11 +92,11 @@ class Portal:
 
     def receiver(self, event: str) -> Receiver:
         """Return the receiver of an incoming event; events without a handler are dropped."""
-        heard = self.incoming.get(event)
-        if heard is None:
-            heard = Incoming(nobody, plain_signature(self.type, event))
+        incoming = self.incoming.get(event)
+        if incoming is None:
+            incoming = Incoming(nobody, plain_signature(self.type, event))
         post = self._mailbox.post if self._mailbox is not None else None
-        return Receiver(self.life.turn, heard.handler, heard.signature, post)
+        return Receiver(self.life.turn, incoming.handler, incoming.signature, post)
 
     def declare_outgoing(self, event: str, signature: Signature, bind: Bind) -> None:
         """Declare an outgoing event; `bind` gives its sender the function to call, now and after changes."""

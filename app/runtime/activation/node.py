@@ -26,7 +26,7 @@ from app.runtime.activation.views import AttachedView, attach_view
 from app.runtime.library import Blueprint, Catalogue, Definition
 from app.runtime.library.errors import MissingObjectError
 from app.runtime.references import REGISTRY_ID, Checker, Primitive, Reference, UntypedReferenceError
-from app.runtime.trust import Gate, Identity, SignerAttribution, TrustStore
+from app.runtime.trust import Gate, Identity, ScopeConsent, SignerAttribution, TrustStore
 from app.runtime.types import (
     STANDARD_FORMALISMS,
     Adapter,
@@ -64,17 +64,21 @@ class Node:
         *,
         identity: Identity | None = None,
         name: str = "",
+        colour: int | None = None,
         limits: Limits | None = None,
         fetch_timeout: float = 30.0,
     ) -> None:
         self.id = str(uuid4())
         self.name = name or platform.node() or "node"
+        self.colour = colour
+        """The number of the colour that the user has chosen, or None."""
         self.event_thread = EventThread(asyncio.get_running_loop())
         self.identity = identity or Identity.of_user()
         self.user = self.identity.public
         """The public identity of the user for whom the node runs."""
         self.trust = trust or Gate(TrustStore())
         self.voucher = SignerAttribution()
+        self.scope_consent = ScopeConsent(self.trust, self.user)
         self.registry = registry or Registry()
         self.catalogue = _WithRegistry(catalogue, registry_definition(self.registry))
         self.names: TypeNames = catalogue.names
@@ -84,6 +88,8 @@ class Node:
         self._fetch_timeout = fetch_timeout
         self._lives: dict[Lifetime, None] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.start_listeners: list[Callable[[Proxy], object]] = []
+        """Called with each proxy that an object or a view starts, before it is connected."""
         self.ticket_server = TicketServer(self, limits or Limits())
 
     async def dereference(self, reference: Reference, name: str = "", *, whole: bool = False) -> Proxy:

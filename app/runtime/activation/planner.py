@@ -7,24 +7,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from app.runtime import references as refs
 from app.runtime.activation.errors import ActivationError, DereferenceError
 from app.runtime.activation.externals import Folders, Trail, extended
 from app.runtime.activation.plans import CompositePlan, FailedPlan, Plan, PrimitivePlan
 from app.runtime.activation.templates import Assignment, fill_in
 from app.runtime.library.errors import LibraryError
-from app.runtime.references import (
-    Argument,
-    Composite,
-    External,
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    Template,
-    TypeArgument,
-    ValueArgument,
-    plain,
-)
 from app.runtime.trust import TrustError
 from app.runtime.types import (
     NO_DEFAULT,
@@ -53,51 +41,51 @@ class Planner:
         self._trail = trail
         self._assignment = Assignment(node.names, {}, {})
 
-    async def plan(self, reference: Reference) -> Plan:
+    async def plan(self, reference: refs.Reference) -> Plan:
         """Return the plan of a reference without free template parameters."""
-        if isinstance(reference, External):
+        if isinstance(reference, refs.External):
             plan = await self._external(reference)
-        elif isinstance(reference, Parameterized):
+        elif isinstance(reference, refs.Parameterized):
             plan = await self._parameterized(reference)
-        elif isinstance(reference, Composite):
+        elif isinstance(reference, refs.Composite):
             plan = await self._composite(reference)
-        elif isinstance(reference, Primitive):
+        elif isinstance(reference, refs.Primitive):
             plan = self._primitive(reference, reference, {})
         else:  # a template was fetched
             raise DereferenceError("this is a template, which is not an object yet", "give it its parameters")
         return self._cast(plan, reference)
 
-    async def _external(self, reference: External) -> Plan:
+    async def _external(self, reference: refs.External) -> Plan:
         inner = self._beyond(reference)
         found = await self._folders.fetch(reference, inner.plan)
         self._node.require_sound(found)
         return await inner.plan(found)
 
-    def _beyond(self, reference: External) -> Planner:
+    def _beyond(self, reference: refs.External) -> Planner:
         """Return the planner for the target of an external reference, which must not lead to itself."""
         return Planner(self._node, self._folders, extended(self._trail, reference))
 
-    async def _parameterized(self, reference: Parameterized) -> Plan:
+    async def _parameterized(self, reference: refs.Parameterized) -> Plan:
         template, planner = reference.template, self
         arguments = dict(reference.arguments)
         promises = []
-        while isinstance(template, External):
+        while isinstance(template, refs.External):
             promises.append(template.as_type)
             planner = planner._beyond(template)
             template = await self._folders.fetch(template, planner.plan)
         if promises:
             self._node.require_sound(replace(reference, template=template))
         plan: Plan
-        if isinstance(template, Template):
+        if isinstance(template, refs.Template):
             plan = await planner.plan(fill_in(template, arguments, self._node.names))
         else:
-            assert isinstance(template, Primitive)
+            assert isinstance(template, refs.Primitive)
             plan = self._primitive(reference, template, arguments)
         for promise in promises:
             self._require(plan, self._promised(promise, arguments))
         return plan
 
-    def _promised(self, promise: str, arguments: Mapping[str, Argument]) -> ObjectType:
+    def _promised(self, promise: str, arguments: Mapping[str, refs.Argument]) -> ObjectType:
         """Return the result of a declared template with these arguments."""
         found = self._assignment.read_type(promise)
         if isinstance(found, TemplateType):
@@ -105,15 +93,15 @@ class Planner:
         assert isinstance(found, ObjectType)
         return found
 
-    def _types(self, arguments: Mapping[str, Argument]) -> dict[str, Type]:
+    def _types(self, arguments: Mapping[str, refs.Argument]) -> dict[str, Type]:
         return {
             name: self._assignment.read_type(argument.text)
             for name, argument in arguments.items()
-            if isinstance(argument, TypeArgument)
+            if isinstance(argument, refs.TypeArgument)
         }
 
     def _primitive(
-        self, reference: Reference, primitive: Primitive, arguments: Mapping[str, Argument]
+        self, reference: refs.Reference, primitive: refs.Primitive, arguments: Mapping[str, refs.Argument]
     ) -> PrimitivePlan:
         definition = self._node.definition(primitive)
         types = self._types(arguments)
@@ -125,7 +113,7 @@ class Planner:
             own_type = instantiate(own_type, types)
         return PrimitivePlan(reference, own_type, definition, own_type, values, types)
 
-    async def _composite(self, reference: Composite) -> CompositePlan:
+    async def _composite(self, reference: refs.Composite) -> CompositePlan:
         components = []
         for name, part in reference.components:
             try:
@@ -135,7 +123,7 @@ class Planner:
         shown = _composite_type(reference, dict(components))
         return CompositePlan(reference, shown, tuple(components), reference.connections, reference.exports)
 
-    def _cast(self, plan: Plan, reference: Reference) -> Plan:
+    def _cast(self, plan: Plan, reference: refs.Reference) -> Plan:
         if reference.as_type is None or isinstance(plan, FailedPlan):
             return plan
         wanted = self._promised(reference.as_type, {})
@@ -149,10 +137,10 @@ class Planner:
             raise DereferenceError(f"{plan.title} is not of the type that is expected: {why}", "correct the `as` type")
 
 
-def _value(argument: Argument) -> object:
-    if isinstance(argument, ValueArgument):
-        return plain(argument.value)
-    assert isinstance(argument, ReferenceArgument)
+def _value(argument: refs.Argument) -> object:
+    if isinstance(argument, refs.ValueArgument):
+        return refs.plain(argument.value)
+    assert isinstance(argument, refs.ReferenceArgument)
     return argument.reference
 
 
@@ -174,7 +162,7 @@ def _require_parameters(template: TemplateType, given: set[str], name: str) -> N
             raise DereferenceError(f"{name} is not given its parameter {parameter.name!r}", "give it one")
 
 
-def _composite_type(composite: Composite, plans: Mapping[str, Plan]) -> ObjectType:
+def _composite_type(composite: refs.Composite, plans: Mapping[str, Plan]) -> ObjectType:
     """Return the exported endpoints of a composite, without those of components that cannot be made."""
     endpoints = []
     for name, end in ((export.name, export.endpoint) for export in composite.exports):

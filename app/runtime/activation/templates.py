@@ -8,23 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from app.runtime import references as refs
 from app.runtime.activation.errors import DereferenceError
-from app.runtime.references import (
-    Argument,
-    Composite,
-    External,
-    Parameterized,
-    ParameterUse,
-    Reference,
-    ReferenceArgument,
-    Template,
-    TypeArgument,
-    ValueArgument,
-)
 from app.runtime.types import Type, TypeModelError, TypeNames, TypeSyntaxError, Variable, substitute
 from app.runtime.types.parser import TypeParser
 
-_R = TypeVar("_R", bound=Reference)
+_R = TypeVar("_R", bound=refs.Reference)
 _TYPE_KINDS = ("value_type", "endpoint_type", "object_type")
 
 
@@ -33,7 +22,7 @@ class Assignment:
     """The arguments of the enclosing templates."""
 
     names: TypeNames
-    arguments: Mapping[str, Argument]
+    arguments: Mapping[str, refs.Argument]
     types: Mapping[str, Type]
 
     def read_type(self, text: str, *extra: Variable) -> Type:
@@ -48,9 +37,9 @@ class Assignment:
         return substitute(found, self.types)
 
 
-def fill_in(template: Template, arguments: Mapping[str, Argument], names: TypeNames) -> Reference:
+def fill_in(template: refs.Template, arguments: Mapping[str, refs.Argument], names: TypeNames) -> refs.Reference:
     """Return the body of a template with its arguments, which must not use parameters, substituted."""
-    given: dict[str, Argument] = {}
+    given: dict[str, refs.Argument] = {}
     types: dict[str, Type] = {}
     for parameter in template.parameters:
         argument = arguments.get(parameter.name, parameter.default)
@@ -59,29 +48,29 @@ def fill_in(template: Template, arguments: Mapping[str, Argument], names: TypeNa
         argument = _argument(argument, Assignment(names, given, types))
         given[parameter.name] = argument
         if parameter.kind in _TYPE_KINDS:
-            if not isinstance(argument, TypeArgument):
+            if not isinstance(argument, refs.TypeArgument):
                 raise DereferenceError(f"the argument {parameter.name!r} must be a type", "give it one")
             types[parameter.name] = Assignment(names, given, types).read_type(argument.text)
     return _fill(template.body, Assignment(names, given, types))
 
 
-def _fill(reference: Reference, assignment: Assignment) -> Reference:
-    if isinstance(reference, ParameterUse):
+def _fill(reference: refs.Reference, assignment: Assignment) -> refs.Reference:
+    if isinstance(reference, refs.ParameterUse):
         return _used_reference(reference, assignment)
-    if isinstance(reference, Parameterized):
+    if isinstance(reference, refs.Parameterized):
         arguments = tuple((name, _argument(argument, assignment)) for name, argument in reference.arguments)
         reference = replace(reference, template=_fill(reference.template, assignment), arguments=arguments)
-    elif isinstance(reference, Composite):
+    elif isinstance(reference, refs.Composite):
         components = tuple((name, _fill(part, assignment)) for name, part in reference.components)
         reference = replace(reference, components=components)
-    elif isinstance(reference, External):
+    elif isinstance(reference, refs.External):
         reference = replace(reference, source=_fill(reference.source, assignment))
-    elif isinstance(reference, Template):
+    elif isinstance(reference, refs.Template):
         return _fill_template(reference, assignment)
     return _with_type(reference, assignment)
 
 
-def _fill_template(template: Template, assignment: Assignment) -> Template:
+def _fill_template(template: refs.Template, assignment: Assignment) -> refs.Template:
     """Keep the parameters of an inner template, which shadow outer ones."""
     own = {parameter.name for parameter in template.parameters}
     inner = Assignment(
@@ -100,11 +89,11 @@ def _fill_template(template: Template, assignment: Assignment) -> Template:
     return replace(template, parameters=parameters, body=_fill(template.body, inner))
 
 
-def _used_reference(use: ParameterUse, assignment: Assignment) -> Reference:
+def _used_reference(use: refs.ParameterUse, assignment: Assignment) -> refs.Reference:
     argument = assignment.arguments.get(use.name)
     if argument is None:  # bound by an inner template
         return _with_type(use, assignment)
-    if not isinstance(argument, ReferenceArgument):
+    if not isinstance(argument, refs.ReferenceArgument):
         raise DereferenceError(
             f"the parameter {use.name!r} is used as an object, and is not one", "give it a reference"
         )
@@ -113,14 +102,14 @@ def _used_reference(use: ParameterUse, assignment: Assignment) -> Reference:
     return replace(argument.reference, as_type=_type_text(use.as_type, assignment))
 
 
-def _argument(argument: Argument, assignment: Assignment) -> Argument:
-    if isinstance(argument, ParameterUse):
+def _argument(argument: refs.Argument, assignment: Assignment) -> refs.Argument:
+    if isinstance(argument, refs.ParameterUse):
         return assignment.arguments.get(argument.name, argument)
-    if isinstance(argument, TypeArgument):
+    if isinstance(argument, refs.TypeArgument):
         return replace(argument, text=_type_text(argument.text, assignment))
-    if isinstance(argument, ReferenceArgument):
-        return ReferenceArgument(_fill(argument.reference, assignment))
-    assert isinstance(argument, ValueArgument)
+    if isinstance(argument, refs.ReferenceArgument):
+        return refs.ReferenceArgument(_fill(argument.reference, assignment))
+    assert isinstance(argument, refs.ValueArgument)
     return argument
 
 

@@ -102,17 +102,17 @@ def has_view(node: Node, reference: Reference) -> bool:
 
 def _follow_state(life: Lifetime, proxy: Proxy) -> None:
     """Call the view's method `object_state`, if it has one, with the state and the reason of a failure."""
-    hear = getattr(life.body, "object_state", None)
-    if hear is None:
+    notify = getattr(life.body, "object_state", None)
+    if notify is None:
         return
     shown = weakref.ref(proxy)  # listening must not keep the view alive
 
-    def tell(state: State) -> None:
+    def state_changed(state: State) -> None:
         failure = None if (alive := shown()) is None else alive.failure
-        life.turn.run(hear, str(state), "" if failure is None else failure.reason)
+        life.turn.run(notify, str(state), "" if failure is None else failure.reason)
 
-    life.own(proxy.watch(tell))
-    tell(proxy.state)
+    life.own(proxy.watch(state_changed))
+    state_changed(proxy.state)
 
 
 def _declared(proxy: Proxy, blueprint: Blueprint) -> list[Declared]:

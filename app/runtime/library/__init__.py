@@ -42,6 +42,7 @@ from app.runtime.library.plugins import formalism, type_name
 from app.runtime.library.signatures import Signature, conversion
 from app.runtime.library.source_tree import Library, read_tree
 from app.runtime.library.standard_types import (
+    AgreedChannel,
     Channel,
     CheckpointedChannel,
     Folder,
@@ -55,6 +56,7 @@ from app.runtime.library.wrappers import Wrapper
 
 __all__ = [
     "Address",
+    "AgreedChannel",
     "ArchiveError",
     "Blueprint",
     "Cancellable",

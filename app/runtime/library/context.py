@@ -37,6 +37,10 @@ class Context(Protocol):
         """The public key of the user for whom the node runs, in hexadecimal."""
 
     @property
+    def colour(self) -> int | None:
+        """The number of the colour that the user has chosen, or None."""
+
+    @property
     def name(self) -> str:
         """The name of the object in messages: its path through the composites that contain it."""
 

@@ -32,6 +32,10 @@ class CheckpointedChannel(StandardType, Generic[_Value, _State]):
     """A channel that transfers the state so far to members that join."""
 
 
+class AgreedChannel(StandardType, Generic[_Value, _State]):
+    """A checkpointed channel whose order a majority agrees on, for locks, leaders and transactions."""
+
+
 class Membership(StandardType):
     """The members of a group, as a numbered sequence of views."""
 

@@ -3,7 +3,25 @@
 
 from app.runtime.references.catalogue import Catalogue, Definition
 from app.runtime.references.checker import Checker, UntypedReferenceError
-from app.runtime.references.document import MEDIA_TYPE, Addressee, Document, Drawing, Placed, StickyNote, Wire, Zone
+from app.runtime.references.content_file import (
+    content_digest,
+    content_path,
+    save_document,
+    with_content_beside,
+    with_content_if_readable,
+)
+from app.runtime.references.document import (
+    MEDIA_TYPE,
+    Addressee,
+    ContentBeside,
+    ContentPart,
+    Document,
+    Drawing,
+    Placed,
+    StickyNote,
+    Wire,
+    Zone,
+)
 from app.runtime.references.envelope import Envelope, SealedFileError, names_in_words
 from app.runtime.references.errors import LiveObjectFileError
 from app.runtime.references.files import read, read_file, write, write_envelope
@@ -46,6 +64,8 @@ __all__ = [
     "Checker",
     "Composite",
     "Connection",
+    "ContentBeside",
+    "ContentPart",
     "Definition",
     "Document",
     "Drawing",
@@ -80,13 +100,18 @@ __all__ = [
     "Wire",
     "Zone",
     "canonical_form",
+    "content_digest",
+    "content_path",
     "identity",
     "names_in_words",
     "plain",
     "read",
     "read_file",
+    "save_document",
     "summarize",
     "walk",
+    "with_content_beside",
+    "with_content_if_readable",
     "write",
     "write_envelope",
 ]

@@ -47,10 +47,10 @@ class ArgumentLocation:
 class ArgumentCheck:
     """Checks the arguments of one template."""
 
-    def __init__(self, context: CheckContext, visit_object: Visit, place: ArgumentLocation, template: str) -> None:
+    def __init__(self, context: CheckContext, visit_object: Visit, location: ArgumentLocation, template: str) -> None:
         self._context = context
         self._visit_object = visit_object
-        self._place = place
+        self._place = location
         self._template = template
 
     def bind(

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from app.runtime.references import model
 from app.runtime.references.decode_value import decode_value, is_value
 from app.runtime.references.elements import (
     attribute,
@@ -21,27 +22,6 @@ from app.runtime.references.elements import (
 from app.runtime.references.errors import quoted
 from app.runtime.references.limits import MAX_PARAMETERS
 from app.runtime.references.markup import Element
-from app.runtime.references.model import (
-    PARAMETER_KINDS,
-    Annotations,
-    Argument,
-    Composite,
-    Connection,
-    EndpointPath,
-    Export,
-    External,
-    Note,
-    NotePosition,
-    ParameterDeclaration,
-    Parameterized,
-    ParameterUse,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    Template,
-    TypeArgument,
-    ValueArgument,
-)
 from app.runtime.references.names import (
     clean,
     endpoint_name_problem,
@@ -60,13 +40,13 @@ def is_reference(element: Element) -> bool:
     return element.namespace == REFERENCE_NAMESPACE and element.name in _DECODERS
 
 
-def decode(element: Element, wrapper: Element | None = None) -> Reference:
+def decode(element: Element, wrapper: Element | None = None) -> model.Reference:
     """Decode the reference of an element; `wrapper` is the element that only contains it, if any."""
     no_text(element)
     return _DECODERS[element.name](element, _annotations(element, wrapper))
 
 
-def _decode_primitive(element: Element, annotations: Annotations) -> Primitive:
+def _decode_primitive(element: Element, annotations: model.Annotations) -> model.Primitive:
     only_attributes(element, "id", "version", "name", "as")
     _no_children(element)
     identifier = parse_id(attribute(element, "id"))
@@ -76,12 +56,12 @@ def _decode_primitive(element: Element, annotations: Annotations) -> Primitive:
     if version is None:
         refuse(element, f"{quoted(element.attributes['version'])} is not a version", "write a 64-bit number")
     name = named(element, "name", endpoint_name_problem) if "name" in element.attributes else ""
-    return Primitive(identifier, version, name, _cast(element), element.line, annotations)
+    return model.Primitive(identifier, version, name, _cast(element), element.line, annotations)
 
 
-def _decode_parameterized(element: Element, annotations: Annotations) -> Parameterized:
+def _decode_parameterized(element: Element, annotations: model.Annotations) -> model.Parameterized:
     only_attributes(element, "as")
-    template: Reference | None = None
+    template: model.Reference | None = None
     arguments = []
     for child in element.children:
         if _is(child, "using") and template is None:
@@ -96,10 +76,10 @@ def _decode_parameterized(element: Element, annotations: Annotations) -> Paramet
         refuse(element, "<parameterized> does not say what it is based on", "add <using> with the template")
     distinct(((name, child) for name, _, child in arguments), "argument")
     given = tuple((name, argument) for name, argument, _ in arguments)
-    return Parameterized(template, given, _cast(element), element.line, annotations)
+    return model.Parameterized(template, given, _cast(element), element.line, annotations)
 
 
-def _decode_composite(element: Element, annotations: Annotations) -> Composite:
+def _decode_composite(element: Element, annotations: model.Annotations) -> model.Composite:
     only_attributes(element, "as")
     components = []
     connections = []
@@ -116,7 +96,7 @@ def _decode_composite(element: Element, annotations: Annotations) -> Composite:
             unexpected(child, element)
     distinct(((name, child) for name, _, child in components), "component")
     distinct(((export.name, child) for export, child in exports), "export")
-    return Composite(
+    return model.Composite(
         tuple((name, reference) for name, reference, _ in components),
         tuple(connections),
         tuple(export for export, _ in exports),
@@ -126,7 +106,7 @@ def _decode_composite(element: Element, annotations: Annotations) -> Composite:
     )
 
 
-def _decode_external(element: Element, annotations: Annotations) -> External:
+def _decode_external(element: Element, annotations: model.Annotations) -> model.External:
     only_attributes(element, "name", "as")
     name = named(element, "name", external_name_problem)
     as_type = _type_text(element, attribute(element, "as"))
@@ -134,13 +114,13 @@ def _decode_external(element: Element, annotations: Annotations) -> External:
     if not _is(source, "from"):
         unexpected(source, element)
     only_attributes(source)
-    return External(name, as_type, _wrapped(source), element.line, annotations)
+    return model.External(name, as_type, _wrapped(source), element.line, annotations)
 
 
-def _decode_template(element: Element, annotations: Annotations) -> Template:
+def _decode_template(element: Element, annotations: model.Annotations) -> model.Template:
     only_attributes(element, "as")
     parameters = []
-    body: Reference | None = None
+    body: model.Reference | None = None
     for child in element.children:
         if _is(child, "parameter"):
             parameters.append((_parameter(child), child))
@@ -155,17 +135,17 @@ def _decode_template(element: Element, annotations: Annotations) -> Template:
         refuse(element, f"a template has more than {MAX_PARAMETERS} parameters", "use fewer, such as a record")
     distinct(((parameter.name, child) for parameter, child in parameters), "parameter")
     declared = tuple(parameter for parameter, _ in parameters)
-    return Template(declared, body, _cast(element), element.line, annotations)
+    return model.Template(declared, body, _cast(element), element.line, annotations)
 
 
-def _decode_use(element: Element, annotations: Annotations) -> ParameterUse:
+def _decode_use(element: Element, annotations: model.Annotations) -> model.ParameterUse:
     only_attributes(element, "parameter", "as")
     _no_children(element)
     name = named(element, "parameter", name_problem)
-    return ParameterUse(name, _cast(element), element.line, annotations)
+    return model.ParameterUse(name, _cast(element), element.line, annotations)
 
 
-_DECODERS: dict[str, Callable[[Element, Annotations], Reference]] = {
+_DECODERS: dict[str, Callable[[Element, model.Annotations], model.Reference]] = {
     "primitive": _decode_primitive,
     "parameterized": _decode_parameterized,
     "composite": _decode_composite,
@@ -175,21 +155,21 @@ _DECODERS: dict[str, Callable[[Element, Annotations], Reference]] = {
 }
 
 
-def _connection(element: Element) -> Connection:
+def _connection(element: Element) -> model.Connection:
     only_attributes(element, "from", "to")
     _no_children(element)
     first, second = _endpoint(element, "from"), _endpoint(element, "to")
-    return Connection(first, second, element.line, _annotations(element))
+    return model.Connection(first, second, element.line, _annotations(element))
 
 
-def _export(element: Element) -> Export:
+def _export(element: Element) -> model.Export:
     only_attributes(element, "name", "endpoint")
     _no_children(element)
     name = named(element, "name", endpoint_name_problem)
-    return Export(name, _endpoint(element, "endpoint"), element.line, _annotations(element))
+    return model.Export(name, _endpoint(element, "endpoint"), element.line, _annotations(element))
 
 
-def _endpoint(element: Element, name: str) -> EndpointPath:
+def _endpoint(element: Element, name: str) -> model.EndpointPath:
     text = attribute(element, name)
     path = parse_endpoint_path(text)
     if path is None:
@@ -197,29 +177,29 @@ def _endpoint(element: Element, name: str) -> EndpointPath:
     return path
 
 
-def _parameter(element: Element) -> ParameterDeclaration:
+def _parameter(element: Element) -> model.ParameterDeclaration:
     only_attributes(element, "name", "kind", "type")
     no_text(element)
     name = named(element, "name", name_problem)
-    kind = next((kind for kind in PARAMETER_KINDS if kind == attribute(element, "kind")), None)
+    kind = next((kind for kind in model.PARAMETER_KINDS if kind == attribute(element, "kind")), None)
     if kind is None:
         wrong = quoted(element.attributes["kind"])
-        refuse(element, f"there is no kind of parameter {wrong}", f"use {', '.join(PARAMETER_KINDS)}")
+        refuse(element, f"there is no kind of parameter {wrong}", f"use {', '.join(model.PARAMETER_KINDS)}")
     text = element.attributes.get("type")
     annotations = list(_annotations(element))
     hints = []
-    default: Argument | None = None
+    default: model.Argument | None = None
     for child in element.children:
         if _is(child, "hint"):
             only_attributes(child, "name")
-            annotations += [Note(xml) for xml in (*child.before, *child.notes)]
+            annotations += [model.Note(xml) for xml in (*child.before, *child.notes)]
             hints.append((named(child, "name", endpoint_name_problem), leaf_text(child)))
         elif _is(child, "default") and default is None:
             only_attributes(child)
             default = _argument(child)
         else:
             unexpected(child, element)
-    return ParameterDeclaration(
+    return model.ParameterDeclaration(
         name,
         kind,
         None if text is None else _type_text(element, text),
@@ -230,26 +210,26 @@ def _parameter(element: Element) -> ParameterDeclaration:
     )
 
 
-def _argument(wrapper: Element) -> Argument:
+def _argument(wrapper: Element) -> model.Argument:
     """Decode the content of an <argument> or a <default>."""
     inner = only_child(wrapper)
     if _is(inner, "use"):
         return _decode_use(inner, _annotations(inner, wrapper))
     if is_reference(inner):
-        return ReferenceArgument(decode(inner, wrapper))
+        return model.ReferenceArgument(decode(inner, wrapper))
     comments: list[str] = []
     if _is(inner, "type"):
         only_attributes(inner)
         comments += [*inner.before, *inner.notes]
         text = _type_text(inner, " ".join(leaf_text(inner).split()))
-        return TypeArgument(text, inner.line, _outer_annotations(wrapper, comments))
+        return model.TypeArgument(text, inner.line, _outer_annotations(wrapper, comments))
     if not is_value(inner):
         unexpected(inner, wrapper)
     value = decode_value(inner, comments)
-    return ValueArgument(value, inner.line, _outer_annotations(wrapper, comments))
+    return model.ValueArgument(value, inner.line, _outer_annotations(wrapper, comments))
 
 
-def _wrapped(wrapper: Element) -> Reference:
+def _wrapped(wrapper: Element) -> model.Reference:
     inner = only_child(wrapper)
     if not is_reference(inner):
         unexpected(inner, wrapper)
@@ -279,17 +259,17 @@ def _type_text(element: Element, text: str) -> str:
     return text
 
 
-def _annotations(element: Element, wrapper: Element | None = None) -> Annotations:
+def _annotations(element: Element, wrapper: Element | None = None) -> model.Annotations:
     """Return the annotations around and in an element, each with its position."""
-    inside: Annotations = (*element.foreign, *(Note(xml) for xml in element.notes))
+    inside: model.Annotations = (*element.foreign, *(model.Note(xml) for xml in element.notes))
     if wrapper is None:
-        return *(Note(xml, NotePosition.BEFORE) for xml in element.before), *inside
+        return *(model.Note(xml, model.NotePosition.BEFORE) for xml in element.before), *inside
     return *_outer_annotations(wrapper, element.before), *inside
 
 
-def _outer_annotations(wrapper: Element, further: Iterable[str]) -> Annotations:
+def _outer_annotations(wrapper: Element, further: Iterable[str]) -> model.Annotations:
     return (
-        *(Note(xml, NotePosition.BEFORE) for xml in wrapper.before),
-        *(replace(a, place=NotePosition.WRAPPER) for a in wrapper.foreign),
-        *(Note(xml, NotePosition.WRAPPER) for xml in (*wrapper.notes, *further)),
+        *(model.Note(xml, model.NotePosition.BEFORE) for xml in wrapper.before),
+        *(replace(a, place=model.NotePosition.WRAPPER) for a in wrapper.foreign),
+        *(model.Note(xml, model.NotePosition.WRAPPER) for xml in (*wrapper.notes, *further)),
     )

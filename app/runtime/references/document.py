@@ -91,6 +91,28 @@ class Addressee:
 
 
 @dataclass(frozen=True, slots=True)
+class ContentPart:
+    """The content of one shared document, packed by the storage of documents; it is opaque here."""
+
+    document: bytes
+    """The 16 bytes that identify the shared document."""
+    author: str
+    """The public key of whoever packed it."""
+    time: int
+    """When it was packed, in milliseconds since 1970."""
+    packed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ContentBeside:
+    """Content that is too large for the file, in a file beside it."""
+
+    digest: str
+    """Its SHA-256, in hexadecimal."""
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A `.liveobject` file.
 
@@ -103,3 +125,7 @@ class Document:
     drawing: Drawing = Drawing()
     annotations: Annotations = ()
     sealed_for: tuple[Addressee, ...] = ()
+    content: tuple[ContentPart, ...] = ()
+    """The content that the file carries; it never changes the identity."""
+    beside: ContentBeside | None = None
+    """The content that was not read, because it is in a file beside this one."""

@@ -6,27 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NoReturn, TypeVar
 
+from app.runtime.references import model
 from app.runtime.references.encode_value import encode_value
 from app.runtime.references.errors import LiveObjectFileError, quoted
 from app.runtime.references.limits import MAX_DEPTH, MAX_PARAMETERS
-from app.runtime.references.model import (
-    PARAMETER_KINDS,
-    Argument,
-    Composite,
-    Connection,
-    EndpointPath,
-    Export,
-    External,
-    NotePosition,
-    ParameterDeclaration,
-    Parameterized,
-    ParameterUse,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    Template,
-    TypeArgument,
-)
 from app.runtime.references.names import (
     LARGEST_ID,
     LARGEST_VERSION,
@@ -43,31 +26,31 @@ from app.runtime.references.tags import Tag, notes_at
 _Part = TypeVar("_Part")
 
 
-def encode(reference: Reference, depth: int = 0) -> Tag:
+def encode(reference: model.Reference, depth: int = 0) -> Tag:
     """Encode a reference, with its annotations."""
     if depth > MAX_DEPTH:
         _refuse(f"the reference is nested more than {MAX_DEPTH} deep", "make parts of it external references")
-    if isinstance(reference, Primitive):
+    if isinstance(reference, model.Primitive):
         tag = _encode_primitive(reference)
-    elif isinstance(reference, Parameterized):
+    elif isinstance(reference, model.Parameterized):
         tag = _encode_parameterized(reference, depth)
-    elif isinstance(reference, Composite):
+    elif isinstance(reference, model.Composite):
         tag = _encode_composite(reference, depth)
-    elif isinstance(reference, External):
+    elif isinstance(reference, model.External):
         tag = Tag("external", [("name", _checked(reference.name, "external name", external_name_problem))])
         tag.children = [_wrapped("from", [], reference.source, depth)]
-    elif isinstance(reference, Template):
+    elif isinstance(reference, model.Template):
         tag = _encode_template(reference, depth)
     else:
         tag = Tag("use", [("parameter", _checked(reference.name, "parameter name", name_problem))])
     if reference.as_type is not None:
         tag.attributes.append(("as", _type(reference.as_type)))
-    tag.annotate(reference.annotations, NotePosition.INSIDE, NotePosition.AFTER)
-    tag.before = notes_at(reference.annotations, NotePosition.BEFORE)
+    tag.annotate(reference.annotations, model.NotePosition.INSIDE, model.NotePosition.AFTER)
+    tag.before = notes_at(reference.annotations, model.NotePosition.BEFORE)
     return tag
 
 
-def _encode_primitive(reference: Primitive) -> Tag:
+def _encode_primitive(reference: model.Primitive) -> Tag:
     if not 0 <= reference.id <= LARGEST_ID or not 0 <= reference.version <= LARGEST_VERSION:
         _refuse("an id or a version is out of range", "use a 128-bit id and a 64-bit version")
     tag = Tag("primitive", [("id", format_id(reference.id))])
@@ -78,14 +61,14 @@ def _encode_primitive(reference: Primitive) -> Tag:
     return tag
 
 
-def _encode_parameterized(reference: Parameterized, depth: int) -> Tag:
+def _encode_parameterized(reference: model.Parameterized, depth: int) -> Tag:
     tag = Tag("parameterized", children=[_wrapped("using", [], reference.template, depth)])
     for name, argument in _distinct(reference.arguments, "argument"):
         tag.children.append(_encode_argument("argument", [("name", name)], argument, depth))
     return tag
 
 
-def _encode_composite(reference: Composite, depth: int) -> Tag:
+def _encode_composite(reference: model.Composite, depth: int) -> Tag:
     tag = Tag("composite")
     for name, component in _distinct(reference.components, "component"):
         tag.children.append(_wrapped("component", [("name", name)], component, depth))
@@ -97,7 +80,7 @@ def _encode_composite(reference: Composite, depth: int) -> Tag:
     return tag
 
 
-def _encode_template(reference: Template, depth: int) -> Tag:
+def _encode_template(reference: model.Template, depth: int) -> Tag:
     if len(reference.parameters) > MAX_PARAMETERS:
         _refuse(f"a template has more than {MAX_PARAMETERS} parameters", "use fewer, such as a record")
     tag = Tag("template")
@@ -107,18 +90,18 @@ def _encode_template(reference: Template, depth: int) -> Tag:
     return tag
 
 
-def _encode_connection(connection: Connection) -> Tag:
+def _encode_connection(connection: model.Connection) -> Tag:
     attributes = [("from", _endpoint(connection.first)), ("to", _endpoint(connection.second))]
     return _leaf("connection", attributes, connection)
 
 
-def _encode_export(name: str, export: Export) -> Tag:
+def _encode_export(name: str, export: model.Export) -> Tag:
     return _leaf("export", [("name", name), ("endpoint", _endpoint(export.endpoint))], export)
 
 
-def _encode_parameter(name: str, parameter: ParameterDeclaration, depth: int) -> Tag:
-    if parameter.kind not in PARAMETER_KINDS:
-        _refuse(f"there is no kind of parameter {quoted(parameter.kind)}", f"use {', '.join(PARAMETER_KINDS)}")
+def _encode_parameter(name: str, parameter: model.ParameterDeclaration, depth: int) -> Tag:
+    if parameter.kind not in model.PARAMETER_KINDS:
+        _refuse(f"there is no kind of parameter {quoted(parameter.kind)}", f"use {', '.join(model.PARAMETER_KINDS)}")
     attributes = [("name", name), ("kind", str(parameter.kind))]
     if parameter.type is not None:
         attributes.append(("type", _type(parameter.type)))
@@ -131,32 +114,34 @@ def _encode_parameter(name: str, parameter: ParameterDeclaration, depth: int) ->
     return tag
 
 
-def _leaf(name: str, attributes: list[tuple[str, str]], part: Connection | Export | ParameterDeclaration) -> Tag:
-    tag = Tag(name, attributes, before=notes_at(part.annotations, NotePosition.BEFORE))
-    tag.annotate(part.annotations, NotePosition.WRAPPER, NotePosition.INSIDE, NotePosition.AFTER)
+def _leaf(
+    name: str, attributes: list[tuple[str, str]], part: model.Connection | model.Export | model.ParameterDeclaration
+) -> Tag:
+    tag = Tag(name, attributes, before=notes_at(part.annotations, model.NotePosition.BEFORE))
+    tag.annotate(part.annotations, model.NotePosition.WRAPPER, model.NotePosition.INSIDE, model.NotePosition.AFTER)
     return tag
 
 
-def _encode_argument(name: str, attributes: list[tuple[str, str]], argument: Argument, depth: int) -> Tag:
-    if isinstance(argument, ReferenceArgument):
+def _encode_argument(name: str, attributes: list[tuple[str, str]], argument: model.Argument, depth: int) -> Tag:
+    if isinstance(argument, model.ReferenceArgument):
         return _wrapped(name, attributes, argument.reference, depth)
-    if isinstance(argument, ParameterUse):
+    if isinstance(argument, model.ParameterUse):
         return _wrapped(name, attributes, argument, depth)
-    if isinstance(argument, TypeArgument):
+    if isinstance(argument, model.TypeArgument):
         inner = Tag("type", text=_type(argument.text))
     else:
         inner = encode_value(argument.value)
-    tag = Tag(name, attributes, children=[inner], before=notes_at(argument.annotations, NotePosition.BEFORE))
-    tag.annotate(argument.annotations, NotePosition.WRAPPER, NotePosition.INSIDE, NotePosition.AFTER)
+    tag = Tag(name, attributes, children=[inner], before=notes_at(argument.annotations, model.NotePosition.BEFORE))
+    tag.annotate(argument.annotations, model.NotePosition.WRAPPER, model.NotePosition.INSIDE, model.NotePosition.AFTER)
     return tag
 
 
-def _wrapped(name: str, attributes: list[tuple[str, str]], reference: Reference, depth: int) -> Tag:
+def _wrapped(name: str, attributes: list[tuple[str, str]], reference: model.Reference, depth: int) -> Tag:
     """Return an element that contains a reference; notes before the reference move before the element."""
     inner = encode(reference, depth + 1)
     tag = Tag(name, attributes, children=[inner], before=inner.before)
     inner.before = []
-    tag.annotate(reference.annotations, NotePosition.WRAPPER)
+    tag.annotate(reference.annotations, model.NotePosition.WRAPPER)
     return tag
 
 
@@ -185,10 +170,10 @@ def _type(text: str) -> str:
     return _checked(text, "type", type_text_problem)
 
 
-def _endpoint(path: EndpointPath) -> str:
+def _endpoint(path: model.EndpointPath) -> str:
     component = _checked(path.component, "component name", name_problem)
     endpoint = _checked(path.endpoint, "endpoint name", endpoint_name_problem)
-    return format_endpoint_path(EndpointPath(component, endpoint))
+    return format_endpoint_path(model.EndpointPath(component, endpoint))
 
 
 def _refuse(what: str, hint: str) -> NoReturn:

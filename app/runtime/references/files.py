@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
+from app.runtime.references.content_xml import base64_size, decode_content, encode_content
 from app.runtime.references.decode import decode, is_reference
-from app.runtime.references.document import Document, Drawing
+from app.runtime.references.document import ContentBeside, ContentPart, Document, Drawing
 from app.runtime.references.drawing_xml import decode_drawing, encode_drawing
 from app.runtime.references.elements import leaf_text, no_text, only_attributes, refuse, unexpected
 from app.runtime.references.encode import encode
@@ -20,10 +22,10 @@ from app.runtime.references.envelope import (
 )
 from app.runtime.references.errors import LiveObjectFileError
 from app.runtime.references.file_io import read_bytes
-from app.runtime.references.limits import MAX_BYTES
+from app.runtime.references.limits import MAX_BASE64, MAX_BYTES
 from app.runtime.references.markup import Element, Markup, parse_markup
 from app.runtime.references.model import Annotation, Note, NotePosition, Reference
-from app.runtime.references.namespaces import DRAWING_NAMESPACE, REFERENCE_NAMESPACE
+from app.runtime.references.namespaces import CONTENT_NAMESPACE, DRAWING_NAMESPACE, REFERENCE_NAMESPACE
 from app.runtime.references.tags import Tag, notes_at, pretty
 
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
@@ -56,7 +58,8 @@ def read_file(source: str | os.PathLike[str] | bytes) -> Document | Envelope:
 def write_envelope(envelope: Envelope) -> bytes:
     """Write an envelope."""
     root = Tag("liveobject", [("xmlns", REFERENCE_NAMESPACE)], children=[encode_envelope(envelope)])
-    return _bounded(f"{_DECLARATION}\n{pretty(root)}\n".encode())
+    data = f"{_DECLARATION}\n{pretty(root)}\n".encode()
+    return _bounded(data, base64_size(envelope.content))
 
 
 def write(document: Document | Reference) -> bytes:
@@ -79,16 +82,20 @@ def write(document: Document | Reference) -> bytes:
     root.children.append(inner)
     if document.drawing:
         root.children.append(encode_drawing(document.drawing))
+    carried = 0
+    if document.content or document.beside:
+        root.children.append(encode_content(document))
+        carried = sum(base64_size(part.packed) for part in document.content)
     before = notes_at(document.annotations, NotePosition.BEFORE)
     after = notes_at(document.annotations, NotePosition.AFTER)
-    data = _bounded(("\n".join([_DECLARATION, *before, pretty(root), *after]) + "\n").encode("utf-8"))
+    data = _bounded(("\n".join([_DECLARATION, *before, pretty(root), *after]) + "\n").encode("utf-8"), carried)
     if before or after or root.is_annotated():
         _content(data)  # annotations are written unchanged, so a broken one is detected only now
     return data
 
 
-def _bounded(data: bytes) -> bytes:
-    if len(data) > MAX_BYTES:
+def _bounded(data: bytes, base64_characters: int) -> bytes:
+    if len(data) - base64_characters > MAX_BYTES or base64_characters > MAX_BASE64:
         raise LiveObjectFileError(
             None, f"the file would be larger than {MAX_BYTES // 1024**2} MB", "split it by external references"
         )
@@ -110,6 +117,7 @@ def _document(markup: Markup) -> Document:
     texts: dict[str, str] = {}
     reference: Reference | None = None
     drawing: Drawing | None = None
+    content: tuple[ContentPart, ...] | ContentBeside | None = None
     notes = list(root.notes)
     for child in root.children:
         if _is_text(child) and child.name not in texts:
@@ -120,6 +128,9 @@ def _document(markup: Markup) -> Document:
             reference = decode(child)
         elif (child.namespace, child.name) == (DRAWING_NAMESPACE, "drawing") and drawing is None:
             drawing = decode_drawing(child)
+        elif (child.namespace, child.name) == (CONTENT_NAMESPACE, "content") and content is None:
+            notes += child.before
+            content = decode_content(child)
         else:
             unexpected(child, root)
     if reference is None:
@@ -128,7 +139,10 @@ def _document(markup: Markup) -> Document:
     annotations += [*root.foreign, *(Note(xml) for xml in notes)]
     annotations += [Note(xml, NotePosition.AFTER) for xml in markup.after]
     title, description = texts.get("title", ""), texts.get("description", "")
-    return Document(reference, title, description, drawing or Drawing(), tuple(annotations))
+    document = Document(reference, title, description, drawing or Drawing(), tuple(annotations))
+    if isinstance(content, ContentBeside):
+        return replace(document, beside=content)
+    return replace(document, content=content or ())
 
 
 def _is_text(element: Element) -> bool:

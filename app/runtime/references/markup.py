@@ -11,8 +11,15 @@ from dataclasses import dataclass, field
 
 from app.runtime.references.errors import quoted
 from app.runtime.references.foreign_markup import ForeignText
+from app.runtime.references.limits import MAX_FILE
 from app.runtime.references.model import ForeignAttribute
-from app.runtime.references.namespaces import DRAWING_NAMESPACE, INSTANCE_NAMESPACE, OUR_NAMESPACES, REFERENCE_NAMESPACE
+from app.runtime.references.namespaces import (
+    CONTENT_NAMESPACE,
+    DRAWING_NAMESPACE,
+    INSTANCE_NAMESPACE,
+    OUR_NAMESPACES,
+    REFERENCE_NAMESPACE,
+)
 from app.runtime.references.safe_xml import SafeParser, StartTag, shown_tag
 
 
@@ -49,6 +56,8 @@ def parse_markup(data: bytes) -> Markup:
 class _Parser(SafeParser):
     """Builds the tree."""
 
+    largest = MAX_FILE
+
     def __init__(self) -> None:
         super().__init__()
         self._open: list[tuple[Element, list[str]]] = []
@@ -73,7 +82,10 @@ class _Parser(SafeParser):
         if self._foreign is not None:
             self._foreign.characters(text)
         else:
-            self._open[-1][1].append(text)
+            element, parts = self._open[-1]
+            parts.append(text)
+            if (element.namespace, element.name) in _BASE64:
+                self.count_base64(len(text))
 
     def start(self, tag: StartTag) -> None:
         """Begin one of our elements, or a foreign one, or a part of it."""
@@ -140,6 +152,8 @@ _SEALED = ("sealed", "for", "content")
 _KNOWN = {
     REFERENCE_NAMESPACE: frozenset(_REFERENCES + _HOLDERS + _SCALARS + _CONTAINERS + _OTHERS + _SEALED),
     DRAWING_NAMESPACE: frozenset(("drawing", "placed", "note", "zone", "wire")),
+    CONTENT_NAMESPACE: frozenset(("content", "part")),
 }
 _REFUSED = ((INSTANCE_NAMESPACE, "type"), (INSTANCE_NAMESPACE, "nil"))  # they would change the schema validation
-_WHOLE = ((REFERENCE_NAMESPACE, "liveobject"), (DRAWING_NAMESPACE, "drawing"))
+_WHOLE = ((REFERENCE_NAMESPACE, "liveobject"), (DRAWING_NAMESPACE, "drawing"), (CONTENT_NAMESPACE, "content"))
+_BASE64 = ((CONTENT_NAMESPACE, "part"), (REFERENCE_NAMESPACE, "content"))

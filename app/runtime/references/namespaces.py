@@ -10,7 +10,8 @@ from app.runtime.references.model import ForeignAttribute
 
 REFERENCE_NAMESPACE = "urn:liveobject:reference:1"
 DRAWING_NAMESPACE = "urn:liveobject:drawing:1"
-OUR_NAMESPACES = (REFERENCE_NAMESPACE, DRAWING_NAMESPACE)
+CONTENT_NAMESPACE = "urn:liveobject:content:1"
+OUR_NAMESPACES = (REFERENCE_NAMESPACE, DRAWING_NAMESPACE, CONTENT_NAMESPACE)
 XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace"
 INSTANCE_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance"
 # Other programs insist on valid addresses; these are universally accepted as valid.

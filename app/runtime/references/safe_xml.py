@@ -6,13 +6,14 @@ Every refusal is a `LiveObjectFileError` with its line. Subclasses interpret the
 
 from __future__ import annotations
 
+import codecs
 import gc
 from abc import ABC, abstractmethod
 from typing import NamedTuple, NoReturn
 from xml.parsers import expat
 
 from app.runtime.references.errors import LiveObjectFileError, quoted, shown
-from app.runtime.references.limits import MAX_ATTRIBUTES, MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, MAX_TAG
+from app.runtime.references.limits import MAX_ATTRIBUTES, MAX_BASE64, MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, MAX_TAG
 from app.runtime.references.model import ForeignAttribute
 from app.runtime.references.namespaces import NamespaceError, ScopeStack
 
@@ -37,11 +38,13 @@ class SafeParser(ABC):
     """Parses one document; subclasses handle its elements, text and comments."""
 
     known_encodings = ("utf-8", "utf8")
+    largest = MAX_BYTES
 
     def __init__(self) -> None:
         self.scopes = ScopeStack()
         self._tags: list[tuple[str, int]] = []
         self._count = 0
+        self._base64 = 0
         self._expat = expat.ParserCreate("UTF-8")
         self._expat.ordered_attributes = True
         self._expat.buffer_text = True
@@ -55,7 +58,7 @@ class SafeParser(ABC):
 
     def parse(self, data: bytes) -> None:
         """Parse the whole document, in chunks, so that an endless tag is detected."""
-        data = _as_utf8(data)
+        data = _as_utf8(data, self.largest)
         collecting = gc.isenabled()
         gc.disable()  # a tree has no cycles, and garbage collection would take a third of the time
         try:
@@ -63,7 +66,9 @@ class SafeParser(ABC):
                 self._expat.Parse(data[begin : begin + _PIECE], False)
                 # Some builds of expat look at an unfinished tag again only when its size has doubled.
                 self._bound(begin - self._expat.CurrentByteIndex, 2 * MAX_TAG)
+                self._bound_size(begin - 2 * MAX_TAG)  # expat holds back what it has not reported yet
             self._expat.Parse(b"", True)
+            self._bound_size(len(data))
         except expat.ExpatError as error:
             raise self._explain(error) from None
         finally:
@@ -91,6 +96,12 @@ class SafeParser(ABC):
         """The current line."""
         return self._expat.CurrentLineNumber
 
+    def count_base64(self, characters: int) -> None:
+        """Count characters of content, which has a limit of its own."""
+        self._base64 += characters
+        if self._base64 > MAX_BASE64:
+            self.fail(f"the content is larger than {MAX_BASE64 // 1024**2} MB", "get the file without its content")
+
     def fail(self, what: str, hint: str) -> NoReturn:
         """Raise the error for the current line."""
         raise LiveObjectFileError(self.line, what, hint)
@@ -115,6 +126,10 @@ class SafeParser(ABC):
     def _bound(self, size: int, most: int = MAX_TAG) -> None:
         if size > most:
             self.fail(f"a tag or comment is longer than {MAX_TAG // 1024} KB", "make it shorter")
+
+    def _bound_size(self, size: int) -> None:
+        if size - self._base64 > MAX_BYTES:
+            raise _too_large()
 
     def _comment(self, text: str) -> None:
         self._spend()
@@ -159,26 +174,38 @@ def shown_tag(name: str) -> str:
     return f"<{shown(name)}>"
 
 
-def _as_utf8(data: bytes) -> bytes:
+def _as_utf8(data: bytes, largest: int) -> bytes:
     """Return the data, checked to be UTF-8 text of acceptable size."""
-    if len(data) > MAX_BYTES:
-        raise LiveObjectFileError(
-            None, f"the file is larger than {MAX_BYTES // 1024**2} MB", "split it by external references"
-        )
+    if len(data) > largest:
+        raise _too_large()
     data = data.removeprefix(_BYTE_ORDER_MARK)
-    if not data.strip():
+    if not data or data.isspace():
         raise LiveObjectFileError(1, "the file is empty", "choose a .liveobject file")
     if data.startswith(_OTHER_ENCODINGS):
         raise LiveObjectFileError(1, "the file is not in UTF-8", "save it as UTF-8")
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise LiveObjectFileError(line, "the text is not valid UTF-8", "save the file as UTF-8") from None
+    _check_utf8(data)
     if b"\0" in data:
         line = data.count(b"\n", 0, data.index(b"\0")) + 1
         raise LiveObjectFileError(line, "there is a zero byte in the text", "choose a .liveobject file")
     return data
+
+
+def _check_utf8(data: bytes) -> None:
+    """Decode in chunks: the text as a whole would need four times the memory."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    for begin in range(0, len(data), _PIECE):
+        end = begin + _PIECE
+        before = begin - len(decoder.getstate()[0])
+        try:
+            decoder.decode(data[begin:end], end >= len(data))
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, before + error.start) + 1
+            raise LiveObjectFileError(line, "the text is not valid UTF-8", "save the file as UTF-8") from None
+
+
+def _too_large() -> LiveObjectFileError:
+    what = f"the file is larger than {MAX_BYTES // 1024**2} MB, besides its content"
+    return LiveObjectFileError(None, what, "split it by external references")
 
 
 _ENDS_EARLY = tuple(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from app.runtime.references.errors import shown
 from app.runtime.references.limits import MAX_BYTES, MAX_ELEMENTS
-from app.runtime.references.namespaces import DRAWING_NAMESPACE, REFERENCE_NAMESPACE
+from app.runtime.references.namespaces import OUR_NAMESPACES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -62,6 +62,6 @@ def _schema() -> XMLSchema:
 
 
 def _message(text: str) -> str:
-    for namespace in (REFERENCE_NAMESPACE, DRAWING_NAMESPACE):
+    for namespace in OUR_NAMESPACES:
         text = text.replace(f"{{{namespace}}}", "")
     return shown(text.rstrip(". "), _LONGEST_MESSAGE)

@@ -6,27 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.runtime.references import model
 from app.runtime.references.catalogue import Catalogue
 from app.runtime.references.checker import Checker, UntypedReferenceError
 from app.runtime.references.constraint_text import constraints_in_words
 from app.runtime.references.document import Document
 from app.runtime.references.errors import shown
 from app.runtime.references.identity import identity
-from app.runtime.references.model import (
-    LIBRARY_ID,
-    SOURCE_STEP,
-    TEMPLATE_STEP,
-    Composite,
-    External,
-    Parameterized,
-    ParameterUse,
-    Path,
-    Primitive,
-    Reference,
-    Template,
-    ValueArgument,
-    walk,
-)
 from app.runtime.references.names import format_id, format_path
 from app.runtime.references.problems import Problem
 from app.runtime.references.values import plain
@@ -65,6 +51,7 @@ class PartSummary:
 
     path: str
     what: str
+    """Its kind and name in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +61,7 @@ class ScopeSummary:
     path: str
     parameter: str
     value: str
+    """The text of an address; of a key, the start only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +105,8 @@ def summarize(document: Document, catalogue: Catalogue, formalisms: Formalisms =
         found = None
     whole = found.result if isinstance(found, TemplateType) else found
     endpoints = () if whole is None else whole.endpoints
-    inside = list(walk(reference))
-    composites = [(path, part) for path, part in inside if isinstance(part, Composite)]
+    inside = list(model.walk(reference))
+    composites = [(path, part) for path, part in inside if isinstance(part, model.Composite)]
     return Summary(
         document.title,
         document.description,
@@ -135,66 +123,74 @@ def summarize(document: Document, catalogue: Catalogue, formalisms: Formalisms =
         tuple(f"{_at(path)}{e.endpoint} as {e.name}" for path, part in composites for e in part.exports),
         tuple(scope for path, part in inside for scope in _scopes(path, part, catalogue)),
         tuple(_library(part) for _, part in inside if _is_library(part)),
-        tuple(f"{part.name} from {_what(part.source, catalogue)}" for _, part in inside if isinstance(part, External)),
+        tuple(
+            f"{part.name} from {_what(part.source, catalogue)}"
+            for _, part in inside
+            if isinstance(part, model.External)
+        ),
         tuple(checker.check(document)),
     )
 
 
-def _kind(reference: Reference) -> str:
-    if isinstance(reference, Composite):
+def _kind(reference: model.Reference) -> str:
+    if isinstance(reference, model.Composite):
         count = len(reference.components)
         return f"a composite of {count} component{'' if count == 1 else 's'}"
-    if isinstance(reference, Parameterized):
+    if isinstance(reference, model.Parameterized):
         return "a template with arguments"
-    if isinstance(reference, External):
+    if isinstance(reference, model.External):
         return "an object that is fetched from a folder"
-    if isinstance(reference, Template):
+    if isinstance(reference, model.Template):
         return "a template"
-    return "an installed object" if isinstance(reference, Primitive) else "the parameter of a template"
+    return "an installed object" if isinstance(reference, model.Primitive) else "the parameter of a template"
 
 
-def _what(reference: Reference, catalogue: Catalogue) -> str:
+def _what(reference: model.Reference, catalogue: Catalogue) -> str:
     """Describe a reference in a few words."""
-    if isinstance(reference, Primitive):
+    if isinstance(reference, model.Primitive):
         definition = catalogue.definition(reference.id, reference.version)
         name = definition.name if definition else reference.name
         return (shown(name) or format_id(reference.id)) + ("" if definition else " (missing)")
-    if isinstance(reference, Parameterized):
+    if isinstance(reference, model.Parameterized):
         given = ", ".join(shown(name) for name, _ in reference.arguments)
         return f"{_what(reference.template, catalogue)}" + (f" with {given}" if given else "")
-    if isinstance(reference, External):
+    if isinstance(reference, model.External):
         return f"{shown(reference.name)} from {_what(reference.source, catalogue)}"
-    if isinstance(reference, ParameterUse):
+    if isinstance(reference, model.ParameterUse):
         return f"whatever the parameter {shown(reference.name)} is given"
     return _kind(reference)
 
 
-def _parts(inside: list[tuple[Path, Reference]], catalogue: Catalogue) -> Iterator[PartSummary]:
+def _parts(inside: list[tuple[model.Path, model.Reference]], catalogue: Catalogue) -> Iterator[PartSummary]:
     """Return the nested parts, without those that the description of their parent mentions."""
     for path, part in inside:
-        said = path and path[-1] in (TEMPLATE_STEP, SOURCE_STEP) and isinstance(part, Primitive | External)
-        if path and not said:
+        mentioned = (
+            path
+            and path[-1] in (model.TEMPLATE_STEP, model.SOURCE_STEP)
+            and isinstance(part, model.Primitive | model.External)
+        )
+        if path and not mentioned:
             yield PartSummary(format_path(path), _what(part, catalogue))
 
 
-def _missing(inside: list[tuple[Path, Reference]], catalogue: Catalogue) -> Iterator[str]:
+def _missing(inside: list[tuple[model.Path, model.Reference]], catalogue: Catalogue) -> Iterator[str]:
     """Return what is not installed on this machine, each once."""
     found = {
         (part.id, part.version): shown(part.name) or "an object without a name"
         for _, part in inside
-        if isinstance(part, Primitive) and catalogue.definition(part.id, part.version) is None
+        if isinstance(part, model.Primitive) and catalogue.definition(part.id, part.version) is None
     }
     for (identifier, version), name in found.items():
         yield f"{name} ({format_id(identifier)}" + (f" version {version}" if version else "") + ")"
 
 
-def _at(path: Path) -> str:
+def _at(path: model.Path) -> str:
     return f"{format_path(path)}: " if path else ""
 
 
-def _parameters(found: ObjectType | TemplateType | None, reference: Reference) -> Iterator[str]:
+def _parameters(found: ObjectType | TemplateType | None, reference: model.Reference) -> Iterator[str]:
     """Return the parameters of a template; files can give defaults that are not part of the type."""
-    declared = reference.parameters if isinstance(reference, Template) else ()
+    declared = reference.parameters if isinstance(reference, model.Template) else ()
     optional = {parameter.name for parameter in declared if parameter.default is not None}
     if isinstance(found, TemplateType):
         for parameter in found.parameters:
@@ -218,35 +214,35 @@ def _event(event: Event) -> str:
     return event.name if event.type == NULL else f"{event.name} with {describe_type(event.type)}"
 
 
-def _scopes(path: Path, reference: Reference, catalogue: Catalogue) -> Iterator[ScopeSummary]:
+def _scopes(path: model.Path, reference: model.Reference, catalogue: Catalogue) -> Iterator[ScopeSummary]:
     """Return the addresses and keys among the arguments."""
-    if not isinstance(reference, Parameterized) or not isinstance(reference.template, Primitive):
+    if not isinstance(reference, model.Parameterized) or not isinstance(reference.template, model.Primitive):
         return
     definition = catalogue.definition(reference.template.id, reference.template.version)
     declared = definition.type.parameters if definition and isinstance(definition.type, TemplateType) else ()
     hints = {parameter.name: parameter.hints for parameter in declared}
     for name, argument in reference.arguments:
         kinds = {text for hint, text in hints.get(name, ()) if hint == "editor"}
-        if kinds & {"key", "address"} and isinstance(argument, ValueArgument):
+        if kinds & {"key", "address"} and isinstance(argument, model.ValueArgument):
             text = str(plain(argument.value))
             is_long_key = "key" in kinds and len(text) > _LONGEST_KEY
             value = text[: _LONGEST_KEY // 2] + "…" if is_long_key else text
             yield ScopeSummary(format_path(path), name, shown(value))
 
 
-def _is_library(reference: Reference) -> bool:
+def _is_library(reference: model.Reference) -> bool:
     return (
-        isinstance(reference, Parameterized)
-        and isinstance(reference.template, Primitive)
-        and reference.template.id == LIBRARY_ID
+        isinstance(reference, model.Parameterized)
+        and isinstance(reference.template, model.Primitive)
+        and reference.template.id == model.LIBRARY_ID
     )
 
 
-def _library(reference: Reference) -> LibrarySummary:
-    assert isinstance(reference, Parameterized)
+def _library(reference: model.Reference) -> LibrarySummary:
+    assert isinstance(reference, model.Parameterized)
     given = {
         name: shown(str(plain(argument.value)), _LONGEST_ADDRESS)
         for name, argument in reference.arguments
-        if isinstance(argument, ValueArgument)
+        if isinstance(argument, model.ValueArgument)
     }
     return LibrarySummary(given.get("URL", "an address that is not given"), given.get("digest", ""))

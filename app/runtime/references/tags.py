@@ -39,9 +39,9 @@ class Tag:
         return bool(own) or any(child.is_annotated() for child in self.children)
 
 
-def notes_at(annotations: Iterable[Annotation], place: NotePosition) -> list[str]:
+def notes_at(annotations: Iterable[Annotation], position: NotePosition) -> list[str]:
     """Return the texts of the notes at one position."""
-    return [note.xml for note in annotations if isinstance(note, Note) and _position_of(note) is place]
+    return [note.xml for note in annotations if isinstance(note, Note) and _position_of(note) is position]
 
 
 def _position_of(annotation: Annotation) -> NotePosition:

@@ -79,15 +79,15 @@ class Boundary(ABC):
             case _:
                 self.ask(message)
 
-    def _deliver_event(self, said: messages.EventMessage) -> None:
+    def _deliver_event(self, message: messages.EventMessage) -> None:
         """Deliver an event; dropped if its target is gone."""
-        place = self.stubs.get(said.number) or self.hosted_objects.get(said.number)
+        place = self.stubs.get(message.number) or self.hosted_objects.get(message.number)
         if place is None:
             return
         try:
-            place.deliver(said.endpoint, said.event, said.value)
+            place.deliver(message.endpoint, message.event, message.value)
         except ValueRefusedError as error:
-            raise RemoteError(f"in the event {said.event[:40]!r}, {error.what}", error.hint) from None
+            raise RemoteError(f"in the event {message.event[:40]!r}, {error.what}", error.hint) from None
 
     def _fail_stub(self, failed: messages.Failed) -> None:
         if (stub := self.stubs.get(failed.number)) is not None:

@@ -10,7 +10,7 @@ from app.runtime.sandbox.confinement import MEMORY
 NOT_CONFINED, OUT_OF_MEMORY, SENT_TOO_MUCH = 81, 82, 83
 """Exit codes of a sandbox that knows why it ends."""
 _BY_SIGNAL = 128
-TELL_ITS_MAKER = "the rest goes on; open it again, or tell whoever made it"
+REPORT_TO_AUTHOR = "the rest goes on; open it again, or tell whoever made it"
 
 _SIGNALS = {
     "SIGSEGV": "its code crashed: it used memory that is not there",

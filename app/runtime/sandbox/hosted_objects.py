@@ -14,7 +14,7 @@ from app.runtime.library import ValueRefusedError
 from app.runtime.library.encoding import decode, encode
 from app.runtime.sandbox import messages
 from app.runtime.sandbox.errors import SandboxError
-from app.runtime.sandbox.exit_reasons import TELL_ITS_MAKER, out_of_memory
+from app.runtime.sandbox.exit_reasons import REPORT_TO_AUTHOR, out_of_memory
 from app.runtime.types import EndpointType, dual
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class HostedObject:
         except (ValueRefusedError, SandboxError) as error:
             self._give_up(f"the event `{event}` cannot leave: {error.what}; {error.hint}")
         except MemoryError:
-            self._give_up(f"{out_of_memory()}; {TELL_ITS_MAKER}")
+            self._give_up(f"{out_of_memory()}; {REPORT_TO_AUTHOR}")
 
     def _send_state(self, state: State) -> None:
         if self._number not in self._boundary.hosted_objects:
@@ -111,5 +111,5 @@ class HostedObject:
 
 def _words(failure: Failure) -> str:
     if isinstance(failure.error, MemoryError):
-        return f"{out_of_memory()}; {TELL_ITS_MAKER}"
+        return f"{out_of_memory()}; {REPORT_TO_AUTHOR}"
     return failure.reason

@@ -28,6 +28,10 @@ class _Message(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     number: _Number
 
 
+class _EndpointMessage(_Message, frozen=True):
+    endpoint: _Name
+
+
 class Begin(_Message, frozen=True, tag="begin"):
     """Run an object of the library."""
 
@@ -54,22 +58,17 @@ class Fetched(_Message, frozen=True, tag="fetched"):
     seen: _Type
 
 
-class Joined(_Message, frozen=True, tag="joined"):
+class Joined(_EndpointMessage, frozen=True, tag="joined"):
     """An endpoint was connected."""
 
-    endpoint: _Name
 
-
-class Parted(_Message, frozen=True, tag="parted"):
+class Parted(_EndpointMessage, frozen=True, tag="parted"):
     """An endpoint was disconnected."""
 
-    endpoint: _Name
 
-
-class EventMessage(_Message, frozen=True, tag="said"):
+class EventMessage(_EndpointMessage, frozen=True, tag="said"):
     """An event from or to an endpoint; its value is in MessagePack."""
 
-    endpoint: _Name
     event: _Name
     value: bytes
 

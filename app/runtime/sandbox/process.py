@@ -27,7 +27,7 @@ from app.runtime.sandbox.bubblewrap import wrapped
 from app.runtime.sandbox.confinement import Mechanisms, find_mechanisms, readable, require
 from app.runtime.sandbox.contained_references import references_in
 from app.runtime.sandbox.errors import ConfinementError, SandboxError
-from app.runtime.sandbox.exit_reasons import NOT_CONFINED, TELL_ITS_MAKER, exit_reason
+from app.runtime.sandbox.exit_reasons import NOT_CONFINED, REPORT_TO_AUTHOR, exit_reason
 from app.runtime.sandbox.hosted_objects import HostedObject
 from app.runtime.sandbox.messages import BOUNDARY, Message
 from app.runtime.sandbox.setup import LARGEST_MESSAGE, MOST_BEHIND, PATIENCE, SHARE, Setup, limits, pack
@@ -131,7 +131,7 @@ class Sandbox(Boundary):
         self._send_queue.append(data)
         self._queued_bytes += len(data)
         if self._queued_bytes > MOST_BEHIND:
-            self._give_up(SandboxError("more came for it than it could read", TELL_ITS_MAKER))
+            self._give_up(SandboxError("more came for it than it could read", REPORT_TO_AUTHOR))
 
     def record_references(self, wanted: ValueType, value: object) -> None:
         """Record the references in a value: the code may open these, and no others."""
@@ -151,7 +151,7 @@ class Sandbox(Boundary):
     def ask(self, message: messages.Begin | messages.Fetch | messages.Fetched) -> None:
         """Open an object whose reference the code was given."""
         if not isinstance(message, messages.Fetch) or not self._is_new(message.number):
-            raise RemoteError("it asked for something that makes no sense", TELL_ITS_MAKER)
+            raise RemoteError("it asked for something that makes no sense", REPORT_TO_AUTHOR)
         reference = self._given.get(message.identity)
         if reference is None:
             self._refuse(message.number, "code in a sandbox can open only what it was given", "give it a reference")
@@ -191,7 +191,7 @@ class Sandbox(Boundary):
         try:
             self.handle_message(data)
         except ActivationError as error:
-            self._give_up(SandboxError(f"its process was stopped: {error.what}", TELL_ITS_MAKER))
+            self._give_up(SandboxError(f"its process was stopped: {error.what}", REPORT_TO_AUTHOR))
 
     async def _run(self) -> None:
         try:
@@ -200,7 +200,7 @@ class Sandbox(Boundary):
             self._broken = self._broken or error
         finally:
             await self._end_process()
-            self._give_up(self._broken or SandboxError("its process has ended", TELL_ITS_MAKER))
+            self._give_up(self._broken or SandboxError("its process has ended", REPORT_TO_AUTHOR))
             self.ended.set()
 
     async def _serve(self) -> None:
@@ -239,7 +239,7 @@ class Sandbox(Boundary):
             async with asyncio.timeout(_FAREWELL):
                 await process.wait()
         words = exit_reason(process.returncode, session.life.failure, self._library.patience)
-        self._broken = self._broken or SandboxError(words, TELL_ITS_MAKER)
+        self._broken = self._broken or SandboxError(words, REPORT_TO_AUTHOR)
 
     def _setup(self, ticket: Ticket, found: Mechanisms) -> Setup:
         library, node = self._library, self._node
@@ -266,15 +266,15 @@ class Sandbox(Boundary):
     async def _never_began(self) -> SandboxError:
         process = self._process
         assert process is not None
-        said = b""
+        output = b""
         if process.stderr is not None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(_FAREWELL):
-                    said = await process.stderr.read(messages.LONGEST_REASON)
+                    output = await process.stderr.read(messages.LONGEST_REASON)
         await self._end_process()
         if process.returncode == NOT_CONFINED:
-            return ConfinementError(*split_reason(said.decode(errors="replace")))
-        return SandboxError(f"its sandbox did not start (code {process.returncode})", TELL_ITS_MAKER)
+            return ConfinementError(*split_reason(output.decode(errors="replace")))
+        return SandboxError(f"its sandbox did not start (code {process.returncode})", REPORT_TO_AUTHOR)
 
     async def _end_process(self) -> None:
         process = self._process

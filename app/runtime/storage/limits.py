@@ -13,11 +13,11 @@ MAX_LOG_BYTES = 4 << 30
 SEGMENT_BYTES = 16 << 20
 """A log file beyond this size is followed by a new one."""
 
-CHECKPOINT_AFTER_BYTES = 16 << 20
-"""A log larger than this, and than its state, wants a checkpoint."""
-
 CHECKPOINT_AFTER_FILES = 64
 """A log with more files than this wants a checkpoint: every opening with an append begins a new file."""
+
+CHECKPOINT_AFTER_BYTES = 16 << 20
+"""A log larger than this, and than its state, wants a checkpoint."""
 
 MAX_WAITING_BYTES = 64 << 20
 """Appends beyond this many unwritten bytes wait."""

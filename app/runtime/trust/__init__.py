@@ -13,10 +13,21 @@ from app.runtime.trust.errors import (
     TrustStoreError,
 )
 from app.runtime.trust.identity import Identity, fingerprint, verify
+from app.runtime.trust.key_file import public_key_of_user
 from app.runtime.trust.people import People, Person, card_of, read_card
 from app.runtime.trust.permissions import Permission, Question
+from app.runtime.trust.scope_consent import ScopeConsent
 from app.runtime.trust.sealing import read_document, seal, unseal
-from app.runtime.trust.signing import SignerAttribution, signed, signer_of, with_signature
+from app.runtime.trust.signing import (
+    SignerAttribution,
+    carries_content,
+    content_signer_of,
+    signed,
+    signer_of,
+    with_signature,
+    with_signed_content,
+    without_content,
+)
 from app.runtime.trust.store import EVERYTHING, StoredAnswer, TrustStore
 
 __all__ = [
@@ -35,6 +46,7 @@ __all__ = [
     "Person",
     "Question",
     "Remember",
+    "ScopeConsent",
     "SealingError",
     "SignatureError",
     "SignerAttribution",
@@ -43,7 +55,10 @@ __all__ = [
     "TrustStore",
     "TrustStoreError",
     "card_of",
+    "carries_content",
+    "content_signer_of",
     "fingerprint",
+    "public_key_of_user",
     "read_card",
     "read_document",
     "seal",
@@ -52,4 +67,6 @@ __all__ = [
     "unseal",
     "verify",
     "with_signature",
+    "with_signed_content",
+    "without_content",
 ]

@@ -2,6 +2,7 @@
 """The user's identity: a private Ed25519 key, and signatures made with it."""
 
 from pathlib import Path
+from weakref import WeakSet
 
 from nacl.exceptions import BadSignatureError, CryptoError
 from nacl.public import SealedBox
@@ -14,6 +15,10 @@ _SEED_BYTES = 32
 _SIGNATURE_BYTES = 64
 
 
+_here: "WeakSet[Identity]" = WeakSet()
+"""All identities of this process; several can have one key, and each may end at any time."""
+
+
 class Identity:
     """A key pair; `public` is the public key as 64 hexadecimal digits."""
 
@@ -22,6 +27,7 @@ class Identity:
         self.kept = kept or "nowhere"
         """Where the secret key is stored, in words."""
         self.public = bytes(self._key.verify_key).hex()
+        _here.add(self)
 
     @classmethod
     def new(cls) -> "Identity":
@@ -46,6 +52,11 @@ class Identity:
 
     def __repr__(self) -> str:
         return f"Identity({fingerprint(self.public)})"
+
+
+def identity_here(public: str) -> Identity | None:
+    """The identity with this public key, if this process uses it."""
+    return next((each for each in _here if each.public == public), None)
 
 
 def verify(public: str, purpose: str, message: bytes, signature: bytes) -> None:

@@ -44,6 +44,15 @@ def key_of_user(path: Path | None = None) -> tuple[bytes, str]:
     return _from_keyring(content.hex()), "in the keyring of the desktop"
 
 
+def public_key_of_user(path: Path | None = None) -> str:
+    """Return this user's public key, created at the first call; the keyring is not asked."""
+    file = path or make_private(data_directory()) / "identity"
+    if not file.is_symlink() and not file.exists():
+        key_of_user(path)
+    header, content = _read(file)
+    return _public(content) if header == _IN_FILE else content.hex()
+
+
 def keep_in_keyring(path: Path | None = None) -> None:
     """Move the secret from the file into the keyring; it is never in neither."""
     file = path or make_private(data_directory()) / "identity"

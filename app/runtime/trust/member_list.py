@@ -4,14 +4,18 @@
 An owned scope begins with a key derived from its reference. The owner's first member list closes it: from
 then on only members have the key, each in a box of their own, and every removal changes the key. Member
 lists are numbered; nobody accepts an older one.
+
+A member may have less than the right to edit. Every change of a right changes the key, too: so all who are
+in the scope under one key agree on the rights, in whatever order member lists and changes reach them.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from enum import IntEnum
 from pathlib import Path
 
 import msgspec
@@ -31,6 +35,22 @@ _MOST_PLACES = 500
 _KEY_BYTES = 32
 _PURPOSE = "roster"
 _LAST = 2**53
+
+
+class Right(IntEnum):
+    """What a member may do; a higher right includes the lower ones."""
+
+    VIEW = 0
+    COMMENT = 1
+    EDIT = 2
+
+    @property
+    def word(self) -> str:
+        """Its name in member lists and commands."""
+        return self.name.lower()
+
+
+_LESSER = {each.word: each for each in (Right.VIEW, Right.COMMENT)}
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,10 +78,19 @@ class MemberList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     members: list[Entry]
     removed: list[Entry]
     signature: bytes = b""
+    rights: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    """The rights of members who may not edit, by key; not written where all may, as in older lists."""
 
     def admits(self, person: str) -> bool:
         """Whether a person is a member."""
         return any(each.key == person for each in self.members)
+
+    def right_of(self, person: str) -> Right:
+        """Return the right of a person; it is the same in all lists with one epoch.
+
+        Whoever is not listed may edit: a member of a newer list of this epoch, or the author of older changes.
+        """
+        return Right.EDIT if self.rights is msgspec.UNSET else _LESSER.get(self.rights.get(person, ""), Right.EDIT)
 
     def name_of(self, person: str) -> str:
         """Return the owner's name for a person."""
@@ -99,9 +128,17 @@ def derive_bytes(scope: str, key: str, owner: str, purpose: str) -> bytes:
 
 
 def new_member_list(
-    place: str, by: Identity, before: MemberList | None, people: Iterable[Addressee], without: Iterable[Addressee] = ()
+    place: str,
+    by: Identity,
+    before: MemberList | None,
+    people: Iterable[Addressee],
+    without: Iterable[Addressee] = (),
+    rights: Mapping[str, Right] | None = None,
 ) -> MemberList:
-    """Make the owner's next member list, with and without these people; a removal changes the key."""
+    """Make the owner's next member list, with and without these people; a removal changes the key.
+
+    `rights` are changed rights, by key; others stay, and new members may edit.
+    """
     gone = {each.key: each for each in without}
     if by.public in gone:
         raise MemberListError("an owner cannot be removed", "leave the scope instead")
@@ -113,7 +150,12 @@ def new_member_list(
         raise MemberListError(f"a scope with an owner has {MOST_MEMBERS:,} members at most", "remove somebody first")
     removed = {each.key: each.person for each in before.removed} if before is not None else {}
     removed = {key: each for key, each in {**removed, **gone}.items() if key not in members}
-    key = before.key_for(by) if before is not None and not gone else None
+    old_rights = _rights_of(before)
+    new_rights = {**old_rights, **{who: right.word for who, right in (rights or {}).items()}}
+    new_rights = {who: word for who, word in new_rights.items() if word in _LESSER and who in members}
+    new_rights.pop(by.public, None)
+    same_rights = new_rights == {who: word for who, word in old_rights.items() if who in members}
+    key = before.key_for(by) if before is not None and not gone and same_rights else None
     epoch = (before.epoch if before is not None else 0) + (0 if key is not None else 1)
     key = key or os.urandom(_KEY_BYTES)
     unsigned = MemberList(
@@ -123,8 +165,13 @@ def new_member_list(
         epoch,
         [Entry(each.key, _name(each), boxed_for(each.key, key)) for each in members.values()],
         [Entry(each.key, _name(each)) for each in list(removed.values())[-MOST_MEMBERS:]],
+        rights=new_rights or msgspec.UNSET,
     )
     return msgspec.structs.replace(unsigned, signature=by.sign(_PURPOSE, msgspec.msgpack.encode(unsigned)))
+
+
+def _rights_of(members: MemberList | None) -> dict[str, str]:
+    return {} if members is None or members.rights is msgspec.UNSET else members.rights
 
 
 def write_member_list(members: MemberList) -> bytes:
@@ -149,6 +196,7 @@ def read_member_list(data: bytes, place: str, owner: str) -> MemberList:
 
 def _is_sane(found: MemberList) -> bool:
     people = [*found.members, *found.removed]
+    rights = _rights_of(found)
     return (
         0 < found.version < _LAST
         and 0 < found.epoch <= found.version
@@ -156,6 +204,8 @@ def _is_sane(found: MemberList) -> bool:
         and len(found.removed) <= MOST_MEMBERS
         and len({each.key for each in people}) == len(people)
         and all(checked_public(each.key) and not person_name_problem(each.name) for each in people)
+        and rights.keys() <= {each.key for each in found.members} - {found.owner}
+        and all(word in _LESSER for word in rights.values())
     )
 
 
@@ -200,17 +250,29 @@ class MemberListStore:
         self._put(newer.place, write_member_list(newer), {})
         return True
 
+    def restrict(
+        self, place: str, by: Identity, people: Iterable[Addressee], rights: Mapping[str, Right] | None = None
+    ) -> MemberList:
+        """Make and store the owner's list of exactly these people, where no node of the owner has the scope open."""
+        wanted = {each.key: each for each in people}
+        before = self.newest(place, by.public)
+        members = before.members if before is not None else ()
+        gone = [each.person for each in members if each.key not in wanted and each.key != by.public]
+        made = new_member_list(place, by, before, wanted.values(), gone, rights)
+        self.keep(made)
+        return made
+
     def remember(self, place: str, person: Addressee) -> None:
         """Record that a person was there, so that removing others does not leave them out."""
         kept = self._kept.current().get(place)
         if kept is None or kept.seen.get(person.key) != _name(person):
             self._put(place, None, {checked_public(person.key): _name(person)})
 
-    def _put(self, place: str, roster: bytes | None, seen: dict[str, str]) -> None:
+    def _put(self, place: str, written: bytes | None, seen: dict[str, str]) -> None:
         with self._kept.changing() as places:
             before = places.pop(place, None)
             known = {**(before.seen if before is not None else {}), **seen}
-            newest = roster if roster is not None else before.roster if before is not None else b""
+            newest = written if written is not None else before.roster if before is not None else b""
             last = dict(list(known.items())[-MOST_MEMBERS:])
             places[place] = _Kept(place, newest, last, datetime.now(UTC))
             for old in list(places)[:-_MOST_PLACES]:

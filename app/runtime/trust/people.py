@@ -111,12 +111,12 @@ def read_card(text: str) -> Addressee:
     line = text.strip()
     parts = line.split(" ", 4)
     if len(line) > _LONGEST_CARD or len(parts) != 5 or parts[:2] != [CARD, "1"] or "\n" in line:
-        raise PeopleError("this is not a card", f"a card is one line that begins with {CARD}")
+        raise PeopleError("this is not a contact code", f"a contact code is one line that begins with {CARD}")
     key, signature, name = parts[2], parts[3], _usable_name(parts[4])
     try:
         verify(usable_key(key), _PURPOSE, name.encode(), bytes.fromhex(signature))
     except (SignatureError, ValueError):
-        raise PeopleError("the card is damaged: it was not signed by its key", "get it again") from None
+        raise PeopleError("the contact code is damaged: it was not signed by its key", "get it again") from None
     return Addressee(key, name)
 
 

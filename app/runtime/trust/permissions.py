@@ -42,13 +42,16 @@ class Question:
     """A request for a permission, which the user is asked about unless it was answered before.
 
     `what` is exact (a digest, a path, an address); `title` is its name for people. `signer` is the public key
-    of whoever signed the code that asks, or None.
+    of whoever signed the code that asks, or None. `network` is that of a scope; `own` is whether the scope
+    names no other owner than the user.
     """
 
     permission: Permission
     what: str
     signer: str | None = None
     title: str = ""
+    network: str = ""
+    own: bool = False
 
     def __str__(self) -> str:
         by = f"signed by {fingerprint(self.signer)}" if self.signer else "signed by nobody"

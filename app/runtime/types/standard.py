@@ -42,6 +42,15 @@ _TYPES = [
         } }""",
     ),
     (
+        "AgreedChannel[T, S]",
+        "a checkpointed channel whose order a majority agrees on: nobody goes on alone in a partition",
+        """object{ channel: endpoint{
+            in send(T); out receive(T);
+            out checkpoint_wanted(uuid); in checkpoint({request: uuid, state: S}); out initialize(S | null);
+            provides reliability(atomic, checkpointed)
+        } }""",
+    ),
+    (
         "Service[Q, A]",
         "answers questions Q with answers A; what became of a request can be asked for by its id",
         """object{ service: endpoint{

@@ -154,13 +154,13 @@ def query(spark: Any, sql: str) -> Any:
         frame = spark.sql(text)
         names = frame.schema.names  # Spark Connect analyses the query here
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told
-        said = describe(error)
-        line, column = said["line"], said["column"]
+        description = describe(error)
+        line, column = description["line"], description["column"]
         if line:  # count the empty lines before the query, which the person sees
             before = sql[:lead]
             column += len(before.rpartition("\n")[2]) if line == 1 else 0
             line += before.count("\n")
-        raise QueryError(said["sentence"], line, column, said["whole"]) from None
+        raise QueryError(description["sentence"], line, column, description["whole"]) from None
     double = next((name for name in names if names.count(name) > 1), None)
     if double is not None:
         raise QueryError(f"two columns of the result are called `{double}`; name one of them with AS")

@@ -185,16 +185,16 @@ def _cores(master: str) -> int:
 
 
 def _cannot_start(settings: SparkSettings, error: Exception, logged: str) -> SparkError:
-    said = describe(error)
-    whole = f"{said['whole']}\n{logged}".strip()
+    description = describe(error)
+    whole = f"{description['whole']}\n{logged}".strip()
     if "unresolved dependency" in whole.lower():
         return SparkError(
             "the connector cannot be fetched from here",
             f"put its jar files into {directories.data_directory() / 'jars'}, or connect to the network",
             whole,
         )
-    early = "JAVA_GATEWAY_EXITED" in said["whole"]
-    sentence = (_thrown(logged) if early else "") or said["sentence"]
+    early = "JAVA_GATEWAY_EXITED" in description["whole"]
+    sentence = (_thrown(logged) if early else "") or description["sentence"]
     if settings.local and early:
         return SparkError(
             f"the Java process of Spark ended while it started: {sentence}", "see: liveobjects doctor", whole

@@ -72,11 +72,11 @@ class FeedDefinition:
     @property
     def digest(self) -> str:
         """Equal for definitions that can continue from each other's results."""
-        said = {
+        fields = {
             "sources": [each.to_dict() for each in self.sources], "sql": self.sql, "mode": self.mode,
             "key": self.key, "every": self.every,
         }  # fmt: skip
-        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+        return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()[:16]
 
     @property
     def checkpoint_folder(self) -> Path:

@@ -125,10 +125,10 @@ def _start(folder: Path, reference: bytes, keep: float) -> socket.socket:
 
 def _start_error(folder: Path) -> str:
     try:
-        said = (folder / ERROR_FILE).read_text("utf-8").strip()
+        text = (folder / ERROR_FILE).read_text("utf-8").strip()
     except OSError:
-        said = ""
-    return said or "the channel did not open within 40 s; see whether liveobjects doctor finds a reason"
+        text = ""
+    return text or "the channel did not open within 40 s; see whether liveobjects doctor finds a reason"
 
 
 def _open(folder: Path) -> socket.socket:

@@ -120,7 +120,7 @@ def _number(given: Mapping[str, str], name: str, usual: float, most: float) -> f
 
 
 def _flag(given: Mapping[str, str], name: str) -> bool:
-    said = given.get(name, "false").casefold()
-    if said not in ("true", "false"):
+    text = given.get(name, "false").casefold()
+    if text not in ("true", "false"):
         raise LiveObjectSourceError(f"option {name} is true or false; write one of them")
-    return said == "true"
+    return text == "true"

@@ -13,7 +13,7 @@
 
 typedef struct lo_engine lo_engine;
 
-#define LO_ENGINE_SCOPES 64
+#define LO_ENGINE_SCOPES 256
 #define LO_ARENA_PIECE (UINT64_C(32) << 20)
 #define LO_ENGINE_GROUPS 131072u
 

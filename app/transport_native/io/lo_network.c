@@ -69,6 +69,9 @@ static int choose_interface(lo_network *network) {
     if (getifaddrs(&all) != 0) return -errno;
     for (entry = all; entry; entry = entry->ifa_next)
         if (usable(entry) && is_wanted(entry, wanted)) break;
+    /* A computer without a network still works for its own programs. */
+    for (struct ifaddrs *own = all; !entry && own && strcmp(wanted, "auto") == 0; own = own->ifa_next)
+        if (usable(own) && (own->ifa_flags & IFF_LOOPBACK)) entry = own;
     if (entry) {
         network->address = ((const struct sockaddr_in *)(const void *)entry->ifa_addr)->sin_addr;
         network->interface_index = if_nametoindex(entry->ifa_name);

@@ -21,7 +21,7 @@
 #define LO_MAX_NEIGHBOURS 1024u
 
 typedef struct lo_network_config {
-    char interface[64];        /* A name or an address; "" or "lo": loopback; "auto": the first with multicast. */
+    char interface[64];        /* A name or an address; "" or "lo": loopback; "auto": the first with multicast, else loopback. */
     uint16_t port;             /* The scope's multicast port. */
     uint32_t scope;            /* The scope's tag. */
     uint8_t hops;              /* Multicast TTL; ignored on loopback. */

@@ -6,16 +6,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF, Qt, QTimer, Signal
-from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from app.errors import one_line
 from app.runtime.activation import State
-from app.runtime.references import Document, read
+from app.runtime.references import ContentPart, Document, read
 from app.runtime.references import Path as PartPath
+from app.runtime.trust import signer_of
+from app.ui.composer.bottom_panel import BottomPanel
 from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.canvas.gestures.drop import put_on_sheet
 from app.ui.composer.model import Change, EditError, Editor
@@ -29,18 +32,20 @@ from app.ui.execution.monitor_panel import MonitorPanel
 from app.ui.execution.state_names import state_name
 from app.ui.player.bar_stack import BarStack
 from app.ui.player.document_transfer import temporary_copy
-from app.ui.player.local_user import signed_by_user, user_name
+from app.ui.player.header import add_page_actions
+from app.ui.player.local_user import signed_by_user, signed_with_content, user_colour, user_name
 from app.ui.player.message_bar import MessageBar
-from app.ui.player.toast import Toast
-from app.ui.player.view_area import ViewArea
+from app.ui.player.pane import PlayerPane
+from app.ui.player.pane_follower import PaneFollower
 from app.ui.player.viewer_processes import open_second_viewer
+from app.ui.settings import WITH_CONTENT, Settings
 from app.ui.spark.lazy_panel import LazySparkPanel
 from app.ui.translations import translated
 
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
     from app.runtime.trust import Gate
-    from app.ui.settings import Settings
+    from app.ui.shell.autosave import Autosave
     from app.ui.theme import Theme
 
 _APPLY_DELAY = 400
@@ -70,8 +75,10 @@ class ComposerPage(QWidget):
     ) -> None:
         super().__init__()
         self.editor = editor
-        editor.sign = signed_by_user
+        editor.sign = partial(signed_with_content, ())
         self.session = session
+        self.autosave: Autosave | None = None
+        """Saves the page by itself; the window sets it."""
         self._catalogue = catalogue
         self._gate = gate
         self._theme = theme
@@ -83,18 +90,17 @@ class ComposerPage(QWidget):
         self.canvas = Canvas(editor, catalogue, theme)
         self.inspector = InspectorPanel(editor, catalogue, theme)
         self.monitor = MonitorPanel()
-        self.bottom = QTabWidget()
-        self.bottom.setDocumentMode(True)
         self.problems = ProblemsPanel(editor, theme)
         self.log = LogPanel(theme)
         self.log.attach()
-        self.bottom.addTab(self.problems, self.tr("Problems"))
-        self.bottom.addTab(self.monitor, self.tr("Monitor"))
         self.spark = LazySparkPanel(catalogue, theme)
-        self.bottom.addTab(self.spark, self.tr("Spark"))
-        self.bottom.addTab(self.log, self.tr("Log"))
-        self.views = ViewArea()
-        self.toast = Toast(self.tr("Escape leads back to the sheet"), self.views)
+        self.bottom = BottomPanel(self.problems, self.monitor, self.spark, self.log)
+        self.untitled = self.tr("New page")
+        """The title of a page that has neither a title nor a file."""
+        self.pane = self._make_pane()
+        self._follower = PaneFollower(self.pane, self.spawn, lambda: self.editor.document)
+        self._uses = False
+        self.views = self.pane.views
         self.notice = MessageBar(theme)
         self.notice.hide()
         self._looking = QTimer(self)
@@ -123,7 +129,7 @@ class ComposerPage(QWidget):
         """The tab's title."""
         shared = self.session.title if self.session is not None else ""
         named = self.editor.document.title or (self.editor.file.stem if self.editor.file else "")
-        return named or shared or self.tr("New sheet")
+        return named or shared or self.untitled
 
     @property
     def shared_document(self) -> Document:
@@ -133,7 +139,12 @@ class ComposerPage(QWidget):
     @property
     def presenting(self) -> bool:
         """Whether the page presents its objects."""
-        return self._stack.currentWidget() is self.views
+        return self._stack.currentWidget() is self.pane and self.pane.presenting
+
+    @property
+    def using(self) -> bool:
+        """Whether the page shows its objects for use instead of the sheet, outside of a presentation."""
+        return self._stack.currentWidget() is self.pane and not self.pane.presenting
 
     @property
     def is_running(self) -> bool:
@@ -149,7 +160,19 @@ class ComposerPage(QWidget):
         """Run the sheet in place."""
         if self.running is not None:
             return
-        sheet = RunningSheet(self.editor.document, self._catalogue, self._gate, name=user_name(self._settings))
+        document = self._carrying()
+        edited = self.session is not None or bool(self.editor.undo_label)
+        signer = None if edited else signer_of(self.editor.document)
+        sheet = RunningSheet(
+            document,
+            self._catalogue,
+            self._gate,
+            name=user_name(self._settings),
+            colour=user_colour(self._settings),
+            signer=signer,
+        )
+        if self.session is None:
+            sheet.origin = self.editor.origin
         self.running = sheet
         self._states = {}
         sheet.listen(self._note_states)
@@ -165,7 +188,9 @@ class ComposerPage(QWidget):
         sheet, self.running = self.running, None
         if sheet is None:
             return
-        self.log.add(self.tr("The sheet was stopped."))
+        self.log.add(self.tr("Live was turned off."))
+        self._follower.remember_picture()
+        self._uses = False
         self._show_sheet()
         self.canvas.set_running(None)
         self.monitor.set_running(None)
@@ -180,16 +205,62 @@ class ComposerPage(QWidget):
         """Enter or leave the presentation; starts the sheet if needed."""
         if presenting == self.presenting:
             return
-        if not presenting:
-            self._show_sheet()
+        if presenting:
+            self.spawn(self._show_pane(presenting=True))
+        elif self._uses:
+            self.pane.present(False)
             self.changed.emit()
-            return
-        self.spawn(self._present())
+        else:
+            self.edit()
 
-    async def save(self, file: Path | None = None) -> bool:
+    async def use(self) -> None:
+        """Run the sheet and show its objects, as people use them."""
+        self._uses = True
+        await self._show_pane(presenting=False)
+
+    def edit(self) -> None:
+        """Show the sheet with its blocks; it keeps running."""
+        self._uses = False
+        self._follower.remember_picture()
+        self._show_sheet()
+        self.canvas.setFocus()
+        self.changed.emit()
+
+    def look_inside(self) -> None:
+        """Show the wiring: the sheet, or what is inside its only block."""
+        self.edit()
+        if len(self.canvas.view.blocks) == 1:
+            [block] = self.canvas.view.blocks.values()
+            inside = [block, *(slot.embedded for slot in block.slots if slot.embedded is not None)]
+            sheets = [each.path for each in inside if each.is_sheet]
+            if sheets:
+                self.canvas.show_sheet(sheets[0])
+
+    def take_focus(self) -> None:
+        """Focus the sheet, or the objects in use."""
+        if self._stack.currentWidget() is self.pane:
+            self.views.take_focus()
+        else:
+            self.canvas.setFocus()
+
+    async def content(self) -> tuple[ContentPart, ...]:
+        """Return what the objects hold now: from the running sheet, else as it was kept."""
+        if self.running is not None and self.running.running:
+            return await self.running.content()
+        from objects_library.carried_content import gather_content  # noqa: PLC0415 - only when asked
+
+        return await gather_content(self._carrying(), self._catalogue)
+
+    def _carrying(self) -> Document:
+        return replace(self.editor.document, content=self.editor.carried)
+
+    async def save(self, file: Path | None = None, *, with_content: bool = True, over: bool = False) -> bool:
         """Save the sheet; shows errors and returns whether it succeeded."""
         try:
-            await self.editor.save(file)
+            content = await self.content() if with_content else ()
+            self.editor.sign = partial(signed_with_content, content)
+            await self.editor.save(file, over=over)
+            self.editor.carried = content
         except (EditError, OSError) as error:
             self.show_message(one_line(error), "problem")
             return False
@@ -205,7 +276,7 @@ class ComposerPage(QWidget):
         saved = self.editor.file is not None and not self.editor.modified
         shown = replace(self.editor.document, title=self.title)
         try:
-            file = self.editor.file if saved else temporary_copy(shown)
+            file = self.editor.file if saved else temporary_copy(signed_by_user(shown))
             open_second_viewer(shown, file, self._theme)
         except Exception as error:  # noqa: BLE001 - any error is shown to the user
             self.show_message(one_line(error), "problem")
@@ -225,17 +296,28 @@ class ComposerPage(QWidget):
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def leave(self) -> None:
-        """Stop everything and discard unsaved changes."""
+    def close_pane(self) -> None:
+        """Store a picture of the objects in use, while they are still shown."""
+        self._follower.remember_picture()
+
+    async def leave(self, *, recoverable: bool = False) -> None:
+        """Stop everything and discard unsaved changes, unless they shall be recoverable."""
         self._looking.stop()
         self._applying.stop()
+        if self.autosave is not None:
+            self.autosave.leave()
         for stop in self._stops:
             stop()
         await self.stop()
         self.canvas.detach()
-        self.editor.close()
+        self.editor.close(recoverable=recoverable)
         if self.session is not None:
             await self.session.leave()
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether closing would lose changes: they are not saved, and are not saved by themselves."""
+        return self.editor.modified and (self.autosave is None or not self.autosave.applies)
 
     def save_layout(self) -> None:
         """Save the sizes of the panels."""
@@ -261,18 +343,24 @@ class ComposerPage(QWidget):
         self.canvas.zoom_to_fit()
         self.changed.emit()
 
-    async def _present(self) -> None:
+    async def _show_pane(self, *, presenting: bool) -> None:
+        self.pane.present(presenting)
+        self._stack.setCurrentWidget(self.pane)
+        self.changed.emit()
         if self.running is None:
             await self.run()
-        if self.running is not None:
-            self.views.show_sheet(self.running)
-            self._stack.setCurrentWidget(self.views)
+        if self.running is not None and self._stack.currentWidget() is self.pane:
+            self._follower.show(self.running)
             self.views.take_focus()
-            self.toast.show_briefly()
             self.changed.emit()
 
+    async def _run_again(self) -> None:
+        await self.stop()
+        await self.use()
+
     def _show_sheet(self) -> None:
-        self.views.leave()
+        self._follower.leave()
+        self.pane.present(False)
         self._stack.setCurrentWidget(self._workbench)
 
     def _lay_out(self) -> None:
@@ -297,7 +385,7 @@ class ComposerPage(QWidget):
         content = QWidget()
         self._stack = QStackedLayout(content)
         self._stack.addWidget(self._workbench)
-        self._stack.addWidget(self.views)
+        self._stack.addWidget(self.pane)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -322,8 +410,8 @@ class ComposerPage(QWidget):
         self.spark.document_wanted.connect(self._put_on_sheet)
         canvas.data_dropped.connect(self._feed_from)
         self.bottom.currentChanged.connect(self._enlarge_bottom_panel)
-        self.problems.count_changed.connect(self._count_problems)
-        self._count_problems(len(self.editor.problems))
+        self.problems.count_changed.connect(self.bottom.show_problem_count)
+        self.bottom.show_problem_count(len(self.editor.problems))
         self._stops: list[Callable[[], None]] = [
             self.editor.listen(self._edited),
             self.editor.listen_warnings(self._warned),
@@ -348,9 +436,12 @@ class ComposerPage(QWidget):
         self.bottom.show()
         self.spark.panel.feed_from(files, lambda document: self._put_on_sheet(document, at))
 
-    def _count_problems(self, count: int) -> None:
-        words = self.tr("Problems ({count})").format(count=count) if count else self.tr("Problems")
-        self.bottom.setTabText(self.bottom.indexOf(self.problems), words)
+    def _make_pane(self) -> PlayerPane:
+        pane = PlayerPane(self._theme, self.title, self.editor.document.description)
+        pane.exit.asked.connect(lambda: self.present(False))
+        pane.connection.again_asked.connect(lambda: self.spawn(self._run_again()))
+        add_page_actions(pane.header, self._theme, self.edit, self.look_inside)
+        return pane
 
     def _make_disk_bar(self) -> MessageBar:
         bar = MessageBar(self._theme, "file")
@@ -366,15 +457,14 @@ class ComposerPage(QWidget):
             self.copy_asked.emit(await asyncio.to_thread(read, self.editor.file))
 
     async def _overwrite(self) -> None:
-        await self.editor.save(over=True)
-        self.disk_bar.hide()
-        self.changed.emit()
+        await self.save(with_content=self._settings.flag(WITH_CONTENT, True), over=True)
 
     def _check_disk(self) -> None:
         if self.editor.changed_on_disk() and self.disk_bar.isHidden():
             self.disk_bar.show()
 
     def _edited(self, change: Change) -> None:
+        self.pane.header.show_title(self.title)
         self.message.emit("")  # clear messages about the previous state
         self.changed.emit()
         if self.running is not None and change.before.reference != change.after.reference:
@@ -399,7 +489,7 @@ class ComposerPage(QWidget):
 
     def _apply(self) -> None:
         if self.running is not None:
-            self.spawn(self.running.update(self.editor.document))
+            self.spawn(self.running.update(self._carrying()))
 
     def _warned(self, words: str) -> None:
         if words:

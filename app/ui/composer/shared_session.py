@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QPointF, Signal
 from app.runtime.activation import Node, Proxy, State
 from app.runtime.library import Catalogue
 from app.runtime.references import Document
-from app.runtime.trust import Gate
+from app.runtime.trust import Gate, signer_of
 from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.canvas.overlays.remote_cursors import RemoteCursor
 from app.ui.composer.model.shared_editor import SharedEditor, Visitor
@@ -40,6 +40,7 @@ class SharedSession(QObject):
         """Join a shared sheet; raises if its object cannot run."""
         node = Node(catalogue, trust=gate, name=name)
         try:
+            node.voucher.attribute_to(document, signer_of(document))
             proxy = await node.dereference(document.reference, document.title)
             return SharedSession(document, file, node, proxy, SharedEditor(node, proxy, catalogue))
         except BaseException:
@@ -70,7 +71,7 @@ class SharedSession(QObject):
             return self.tr("You are cut off from the others. You can look; edit again when you are back.")
         if self._proxy.state is State.FAILED:
             reason = self._proxy.failure.reason if self._proxy.failure is not None else ""
-            return self.tr("The shared sheet has failed: {why}").format(why=reason)
+            return self.tr("The shared page has failed: {why}").format(why=reason)
         if self.editor.read_only:
             return self.tr("Joining the others …")
         return ""

@@ -60,7 +60,7 @@ class MonitorPanel(QWidget):
         )
         self.table.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.table.itemActivated.connect(self._activate)
-        nothing = QLabel(self.tr("Run the sheet to see how its objects are doing."))
+        nothing = QLabel(self.tr("Turn the page live to see how its objects are doing."))
         nothing.setProperty("role", "muted")
         nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedLayout(self)

@@ -10,12 +10,18 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.errors import one_line
-from app.runtime.activation import Connection, Node, Proxy, State, TappedEvent, tap
-from app.runtime.references import Document, EndpointPath, Path, Reference
+from app.runtime.activation import AttachedView, Connection, Node, Proxy, State, TappedEvent, tap
+from app.runtime.references import ContentPart, Document, EndpointPath, Path, Reference
 from app.runtime.trust import Identity
+from app.ui.execution.channel_status import ChannelCondition, ChannelWatch
 from app.ui.execution.metrics import Meter, Metrics
+from app.ui.execution.object_offers import object_offers
+from app.ui.execution.object_views import attach_views, free_views
 from app.ui.execution.sheet_parts import Parts, find_part, inside, kept_parts, parts_of
 from app.ui.execution.value_format import format_value
+from app.ui.person import Person
+from objects_library.values.person_id import colour_of_key, person_id
+from objects_library.widgets.object_offers import set_offers
 
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
@@ -46,23 +52,30 @@ class RunningSheet:
         gate: Gate | None = None,
         *,
         name: str = "",
+        colour: int | None = None,
         signer: str | None = None,
     ) -> None:
         self.document = document
         self._signer = signer
         self._catalogue = catalogue
-        self._gate = gate
+        self._gate = None if gate is None else gate.for_document(lambda: self.document.title)
         self._name = name
+        self._colour = colour
+        self.me = Person(name)
+        """The user, as others see them."""
         self._node: Node | None = None
         self._meter: Meter | None = None
+        self._channels = ChannelWatch(self._notify)
         self._parts: dict[Path, _Part] = {}
         self._wires: dict[_Wire, Connection] = {}
         self._wire_failures: dict[_Wire, str] = {}
         self._listeners: dict[object, Callable[[], None]] = {}
         self._telling: asyncio.TimerHandle | None = None
-        self._told_at = 0.0
+        self._notified_at = 0.0
         self._changing = asyncio.Lock()
         self._beginning: set[asyncio.Task[None]] = set()
+        self.origin: Document | None = None
+        """The document as it was opened, if this user edits it alone."""
         self.values_wanted = True
         """Whether values are kept for `last_value`; the player does not need them."""
 
@@ -82,10 +95,29 @@ class RunningSheet:
         assert self._node is None, "the sheet runs already"
         # A keyring may ask the user for a password.
         identity = await asyncio.to_thread(Identity.of_user)
-        self._node = Node(self._catalogue, trust=self._gate, identity=identity, name=self._name)
+        self._node = Node(self._catalogue, trust=self._gate, identity=identity, name=self._name, colour=self._colour)
         self._node.voucher.attribute_to(self.document, self._signer)
+        colour = colour_of_key(identity.public) if self._colour is None else self._colour
+        self.me = Person(self._name, person_id(identity.public, colour))
         self._meter = Meter(self._node.id)
+        self._node.start_listeners.append(self._channels.add)
+        set_offers(partial(object_offers, self._catalogue))
+        await self._accept_content()
         await self._change()
+
+    async def _accept_content(self) -> None:
+        """Offer the content that the file carries, before documents are opened."""
+        if self.document.content:
+            from objects_library.carried_content import accept_content  # noqa: PLC0415 - only with content
+
+            await asyncio.to_thread(accept_content, self.document)
+
+    async def content(self) -> tuple[ContentPart, ...]:
+        """Return what the objects hold now, for a file that carries it."""
+        from objects_library.carried_content import gather_content  # noqa: PLC0415 - only when asked
+
+        proxies = [part.proxy for part in self._parts.values() if part.proxy is not None]
+        return await gather_content(self.document, self._catalogue, proxies)
 
     async def update(self, document: Document) -> None:
         """Apply a changed document: changed parts restart, the others keep running."""
@@ -133,13 +165,9 @@ class RunningSheet:
         return self._wire_failures.get((first, second), "")
 
     def last_value(self, path: Path, endpoint: str) -> str:
-        """The last value at a port as text; empty if there was none."""
-        part, rest = self._part(path)
-        passing = None if part is None else part.newest.get((rest, endpoint))
-        if passing is None:
-            return ""
-        value = passing.value
-        return passing.event.replace("_", " ") if value is None else format_value(value)
+        """The last value at a port as text; empty if there was none that people understand."""
+        passing = self.newest(path, endpoint)
+        return "" if passing is None else format_value(passing.value)
 
     def newest(self, path: Path, endpoint: str) -> TappedEvent | None:
         """The last event at a port."""
@@ -166,6 +194,24 @@ class RunningSheet:
         part, rest = self._part(path)
         return None if part is None or part.proxy is None else find_part(part.proxy, rest)
 
+    def has_view(self, path: Path) -> bool:
+        """Whether the object at a path has a view whose endpoints are free."""
+        proxy = self.proxy(path)
+        return proxy is not None and bool(free_views(self.document, path, proxy))
+
+    def attach_views(self, path: Path) -> list[AttachedView]:
+        """Create the views of the object at a path; they are closed when a wire needs one of their endpoints."""
+        proxy = self.proxy(path)
+        if proxy is None:
+            return []
+        views = attach_views(self.node, free_views(self.document, path, proxy))
+        part, _ = self._part(path)
+        assert part is not None
+        for view in views:
+            part.views.append(view)
+            view.on_end(partial(part.forget, view))
+        return views
+
     def paths(self) -> list[Path]:
         """The paths of all objects, running or failed, in the order of the sheet."""
         found: list[Path] = []
@@ -179,18 +225,26 @@ class RunningSheet:
         """The path length of a part: 1 on a composite sheet, 0 for a single object."""
         return 0 if () in self._parts else 1
 
-    def people(self) -> tuple[str, ...]:
-        """The names of the other people, as reported by any object."""
-        names = [name for part in self._parts.values() for found in part.people.values() for name in found]
-        return tuple(dict.fromkeys(names))
+    def people(self) -> tuple[Person, ...]:
+        """The other people, as reported by any object; each once, also if two have one name."""
+        found: dict[object, Person] = {}
+        for part in self._parts.values():
+            for people in part.people.values():
+                for person in people:
+                    found.setdefault(person.identity, person)
+        return tuple(found.values())
 
     def members(self) -> int | None:
         """The member count of the largest channel."""
         counts = [found.members for path in self.paths() if (found := self.metrics(path)) is not None]
         return max((count for count in counts if count), default=None)
 
+    def channels(self) -> list[ChannelCondition]:
+        """The conditions of all channels that run, also of those in embedded objects."""
+        return self._channels.conditions()
+
     def admissions(self) -> list[AdmissionScope]:
-        """The doors of the scopes with an owner that it came to."""
+        """The admission scopes that it has joined, one for each scope with an owner."""
         if self._node is None or "objects_library.channels.native.admission" not in sys.modules:
             return []
         from objects_library.channels.native.admission import admissions_here  # noqa: PLC0415 - already imported
@@ -224,6 +278,8 @@ class RunningSheet:
         async with self._changing:
             if self._node is None:
                 return
+            if self.origin is not None:
+                self._node.scope_consent.note_edits(self.document, self.origin)
             wanted = parts_of(self.document.reference)
             self._drop(wanted)
             new = [(path, part) for path, part in self._parts.items() if part.proxy is None]
@@ -261,6 +317,7 @@ class RunningSheet:
             part.reason = one_line(error)
             self._notify()
             return
+        self._channels.add(proxy)
         part.hold(proxy, self._notify, observe=self.values_wanted)
         self._notify()
 
@@ -270,6 +327,8 @@ class RunningSheet:
         for key in [key for key, wire in self._wires.items() if key not in keys or not wire.open]:
             self._wires.pop(key).close()
         for key in keys - set(self._wires):
+            for end in key:
+                self._free(end)
             ends = [self.proxy((end.component,)) for end in key]
             if any(end is None or end.over for end in ends):
                 continue  # a missing part is reported at the part
@@ -280,16 +339,22 @@ class RunningSheet:
             except Exception as error:  # noqa: BLE001 - a failed wire must not affect others
                 self._wire_failures[key] = one_line(error)
 
+    def _free(self, end: EndpointPath) -> None:
+        """Close the views of a part before a wire connects its endpoint."""
+        part = self._parts.get((end.component,))
+        for view in [] if part is None else list(part.views):
+            view.close()
+
     def _notify(self) -> None:
         if self._telling is not None:
             return
         loop = asyncio.get_running_loop()
-        wait = max(0.0, self._told_at + _LEAST_PAUSE - loop.time())
+        wait = max(0.0, self._notified_at + _LEAST_PAUSE - loop.time())
         self._telling = loop.call_later(wait, self._notify_now)
 
     def _notify_now(self) -> None:
         self._telling = None
-        self._told_at = asyncio.get_running_loop().time()
+        self._notified_at = asyncio.get_running_loop().time()
         for listener in tuple(self._listeners.values()):
             listener()
 
@@ -314,7 +379,8 @@ class _Part:
         self.reason = ""
         self.newest: dict[tuple[Path, str], TappedEvent] = {}
         self.counts: dict[Path, int] = {}
-        self.people: dict[Path, tuple[str, ...]] = {}
+        self.people: dict[Path, tuple[Person, ...]] = {}
+        self.views: list[AttachedView] = []
 
     def hold(self, proxy: Proxy, notify: Stop, *, observe: bool) -> None:
         """Store the proxy, watch its states, and observe its values if asked."""
@@ -339,9 +405,15 @@ class _Part:
         if passing.event == _PRESENCE_EVENT and passing.outward:
             value = passing.value
             people = value if isinstance(value, list) else []
-            named = [each.get("name") for each in people if isinstance(each, dict)]
-            self.people[path] = tuple(name for name in named if isinstance(name, str) and name)
+            others = [each for each in people if isinstance(each, dict) and each.get("mine") is not True]
+            described = [(each.get("name"), each.get("id")) for each in others]
+            self.people[path] = tuple(Person(name, who) for name, who in described if isinstance(name, str) and name)
             notify()
+
+    def forget(self, view: AttachedView) -> None:
+        """Forget a view that has ended."""
+        if view in self.views:
+            self.views.remove(view)
 
     def close(self) -> None:
         """Stop the part."""

@@ -23,10 +23,10 @@ class BarStack(QWidget):
             bar.installEventFilter(self)
         self._fit()
 
-    def put(self, bar: QWidget, place: int) -> None:
+    def put(self, bar: QWidget, position: int) -> None:
         """Insert a bar at an index."""
-        self._column.insertWidget(sum(taken < place for taken in self._bars), bar)
-        self._bars[place] = bar
+        self._column.insertWidget(sum(taken < position for taken in self._bars), bar)
+        self._bars[position] = bar
         bar.installEventFilter(self)
         self._fit()
 

@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A bar that shows the connection state while the object is not live."""
 
+import time
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.runtime.activation import State
-from app.runtime.references import Path
 from app.ui.execution import RunningSheet
+from app.ui.player.condition import deepest_failures, waiting_words
 from app.ui.player.message_bar import MessageBar
 from app.ui.theme import Theme
+
+_LONG_SECONDS = 10
+"""Seconds after which a waiting object says what it waits for."""
 
 
 class ConnectionBar(MessageBar):
@@ -20,15 +25,19 @@ class ConnectionBar(MessageBar):
         super().__init__(theme, "network", parent)
         self.keep()
         self._again = self.offer(self.tr("&Try again"), self.again_asked.emit)
+        self._state: State | None = None
+        self._since = 0.0
         self.hide()
 
     def follow(self, sheet: RunningSheet) -> None:
         """Show the current problem, or hide."""
         state = sheet.overall()
+        if state is not self._state:
+            self._state, self._since = state, time.monotonic()
         words = (
             {
-                State.JOINING: self.tr("Joining the others …"),
-                State.CATCHING_UP: self.tr("Catching up with what the others did …"),
+                State.JOINING: self._waiting(sheet) or self.tr("Joining the others …"),
+                State.CATCHING_UP: self._waiting(sheet) or self.tr("Catching up with what the others did …"),
                 State.READ_ONLY: self._outside(sheet)
                 or self.tr(
                     "Cut off from most of the others. You can read; what you write waits until the connection is back."
@@ -42,6 +51,11 @@ class ConnectionBar(MessageBar):
         self.show_message(words, "problem" if state is State.FAILED else "network")
         self.setVisible(bool(words))
 
+    def _waiting(self, sheet: RunningSheet) -> str:
+        """What it waits for, if that takes long."""
+        seconds = int(time.monotonic() - self._since)
+        return waiting_words(sheet, self._state, seconds) if self._state and seconds >= _LONG_SECONDS else ""
+
     def _outside(self, sheet: RunningSheet) -> str:
         """Why this user is not admitted."""
         barred = [admission for admission in sheet.admissions() if admission.barred]
@@ -54,8 +68,7 @@ class ConnectionBar(MessageBar):
         return words.format(name=barred[0].owner_name)
 
     def _failures(self, sheet: RunningSheet) -> str:
-        failed = [path for path in sheet.paths() if sheet.state(path) is State.FAILED]
-        deepest = [path for path in failed if not any(_is_inside(other, path) for other in failed)]
+        deepest = deepest_failures(sheet)
         lines = []
         for path in deepest[:3]:
             name = path[-1] if path else sheet.document.title or self.tr("The object")
@@ -63,7 +76,3 @@ class ConnectionBar(MessageBar):
         if len(deepest) > 3:
             lines.append(self.tr("and {number} more").format(number=len(deepest) - 3))
         return "\n".join(lines)
-
-
-def _is_inside(path: Path, outer: Path) -> bool:
-    return path != outer and path[: len(outer)] == outer

@@ -11,7 +11,7 @@ from app.documents import objects_in as objects_in_document
 from app.mail import is_message, objects_in
 from app.mail.message_reader import LARGEST
 from app.runtime.directories import make_private, runtime_directory
-from app.runtime.references import Document, LiveObjectFileError
+from app.runtime.references import Document, LiveObjectFileError, with_content_if_readable
 from app.runtime.trust import read_document
 
 _MOST_OF_A_DOCUMENT = 20
@@ -25,7 +25,7 @@ def may_contain_objects(path: Path) -> bool:
 def read_documents(path: Path) -> list[tuple[Document, Path]]:
     """The documents in a file with their paths; extracted ones get temporary files."""
     if not may_contain_objects(path):
-        return [(read_document(path), path)]
+        return [(with_content_if_readable(read_document(path), path)[0], path)]
     found = _in_message(path) if is_message(path) else _in_document(path)
     folder = make_private(runtime_directory() / "from elsewhere" / secrets.token_hex(8))
     documents = []

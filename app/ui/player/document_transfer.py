@@ -17,7 +17,7 @@ from app.runtime.references import MEDIA_TYPE, Document, Envelope, LiveObjectFil
 from app.runtime.trust import read_document
 from app.ui.mime_data import clipboard_data, drag_data
 from app.ui.player.document_import import may_contain_objects, read_documents
-from app.ui.player.local_user import document_bytes, document_envelope
+from app.ui.player.local_user import document_bytes, document_envelope, program_address
 from app.ui.thumbnails import as_png, thumbnail_of
 from app.ui.welcome.gallery import SUFFIX
 
@@ -71,8 +71,9 @@ def read_mime_data(mime: QMimeData) -> list[tuple[Document, Path | None]]:
 def message_for(document: Document, picture: QImage | None = None) -> EmailMessage:
     """A mail message with the object and its picture; a sealed one is not shown."""
     if document.sealed_for:
-        return message_with_sealed(document_envelope(document))
-    return message_with(document, picture=as_png(picture if picture is not None else thumbnail_of(document)))
+        return message_with_sealed(document_envelope(document), program_address=program_address())
+    drawn = as_png(picture if picture is not None else thumbnail_of(document))
+    return message_with(document, picture=drawn, program_address=program_address())
 
 
 def open_in_mail_program(document: Document | Envelope, message: EmailMessage) -> None:
@@ -88,8 +89,8 @@ def open_in_mail_program(document: Document | Envelope, message: EmailMessage) -
         handed_over, _ = QProcess.startDetached(opener[0], [*opener[1:], str(draft)])
     elif writes is not None and _somebody_opens("x-scheme-handler/mailto"):
         body = message.get_body(preferencelist=("plain",))
-        said = body.get_content() if body is not None else ""
-        words = ["--subject", str(message["Subject"]), "--body", said, "--attach", str(file)]
+        text = body.get_content() if body is not None else ""
+        words = ["--subject", str(message["Subject"]), "--body", text, "--attach", str(file)]
         receivers = [each.addr_spec for each in message["To"].addresses] if message["To"] else []
         handed_over, _ = QProcess.startDetached(writes, ["--utf8", *words, *receivers])
     else:

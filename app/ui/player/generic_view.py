@@ -140,8 +140,8 @@ class GenericView(QWidget):
         if len(self._shown) > _MOST:
             self.rows.take(self._shown.popleft())
         when = self.locale().toString(QTime.currentTime(), QLocale.FormatType.ShortFormat)
-        said = format_value(wanted, value[0]) if value else ""
-        self.rows.put(number, when, f"{_readable_name(port)}: {_readable_name(event)}", said, first=True)
+        text = format_value(wanted, value[0]) if value else ""
+        self.rows.put(number, when, f"{_readable_name(port)}: {_readable_name(event)}", text, first=True)
 
     def _state_changed(self, state: str) -> None:
         self._state.setText(state_name(state))

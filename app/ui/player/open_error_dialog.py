@@ -51,7 +51,7 @@ class OpenErrorDialog(FormDialog):
     def __init__(self, words: str, sealed: bool, parent: QWidget | None = None) -> None:
         what, _, to_do = " ".join(words.split()).rpartition("; ")
         super().__init__(
-            _tr("Sealed for others") if sealed else _tr("This cannot be opened"),
+            _tr("Only for others") if sealed else _tr("This cannot be opened"),
             _sentence(what) + (f"\n\n{_sentence(to_do)}" if what and to_do else _sentence(to_do)),
             _tr("&Close"),
             parent,
@@ -60,14 +60,14 @@ class OpenErrorDialog(FormDialog):
         cancel = self._buttons.button(QDialogButtonBox.StandardButton.Cancel)
         self._buttons.removeButton(cancel)
         self.asked.connect(self.accept)
-        self.card = link_button(self.tr("Copy my card, to send it to them"))
+        self.card = link_button(self.tr("Copy my contact code, to send it to them"))
         self.card.setVisible(sealed)
         self.card.clicked.connect(self._copy)
         self._finish(self.card)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(card_of(Identity.of_user(), sender_name() or "somebody"))
-        self.card.setText(self.tr("Your card is on the clipboard"))
+        self.card.setText(self.tr("Your contact code is on the clipboard"))
 
 
 def _sentence(words: str) -> str:

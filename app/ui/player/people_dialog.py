@@ -43,8 +43,8 @@ class PeopleDialog(QDialog):
         self.setWindowTitle(self.tr("People here"))
         self.setMinimumWidth(460)
         self._about = words(role="muted")
-        self._said = words(role="bad")
-        self._said.hide()
+        self._error_label = words(role="bad")
+        self._error_label.hide()
         self._rows = QVBoxLayout()
         self._rows.setSpacing(8)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -55,7 +55,7 @@ class PeopleDialog(QDialog):
         layout.addSpacing(8)
         layout.addLayout(self._rows)
         layout.addStretch()
-        layout.addWidget(self._said)
+        layout.addWidget(self._error_label)
         layout.addSpacing(8)
         layout.addWidget(buttons)
         for admission in self._admissions:
@@ -110,14 +110,14 @@ class PeopleDialog(QDialog):
         name = words(f"{person.name} ({', '.join(about)})" if about else person.name, wrap=False)
         print_of = selectable(words(fingerprint(person.key), "help", wrap=False))
         print_of.setToolTip(fingerprint(person.key, 8))
-        told = QVBoxLayout()
-        told.setSpacing(0)
-        told.addWidget(name)
-        told.addWidget(print_of)
-        row.addLayout(told, stretch=1)
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addWidget(name)
+        column.addWidget(print_of)
+        row.addLayout(column, stretch=1)
         if not mine and not person.known:
             know = self._button(self.tr("I know them"), lambda: self._know(person))
-            know.setToolTip(self.tr("Keep the key, to seal files for them"))
+            know.setToolTip(self.tr("Keep the key, to share something with only them"))
             row.addWidget(know)
         if not mine and not owner and any(admission.is_owner for admission in self._admissions):
             row.addWidget(self._button(self.tr("Remove…"), lambda: self.ask(person)))
@@ -167,8 +167,8 @@ class PeopleDialog(QDialog):
         self.refresh()
 
     def _show_result(self, what: str) -> None:
-        self._said.setText(what)
-        self._said.setVisible(bool(what))
+        self._error_label.setText(what)
+        self._error_label.setVisible(bool(what))
 
     def _spawn(self, work: object) -> None:
         assert asyncio.iscoroutine(work)

@@ -19,6 +19,16 @@ _WISHES = {
         "PermissionPanel", "Somebody wants to run an object on this computer: {what}"
     ),
 }
+_SUBJECTS = {
+    Permission.RUN_CODE: QT_TRANSLATE_NOOP("PermissionPanel", "Run code: {what}"),
+    Permission.RUN_FREELY: QT_TRANSLATE_NOOP("PermissionPanel", "Run code without a sandbox: {what}"),
+    Permission.JOIN_SCOPE: QT_TRANSLATE_NOOP("PermissionPanel", "Take part on your network: {what}"),
+    Permission.READ_FILES: QT_TRANSLATE_NOOP("PermissionPanel", "Read files: {what}"),
+    Permission.WRITE_FILES: QT_TRANSLATE_NOOP("PermissionPanel", "Write files: {what}"),
+    Permission.NETWORK: QT_TRANSLATE_NOOP("PermissionPanel", "Talk to other computers: {what}"),
+    Permission.DEVICES: QT_TRANSLATE_NOOP("PermissionPanel", "Use devices: {what}"),
+    Permission.HOSTING: QT_TRANSLATE_NOOP("PermissionPanel", "Run objects for others: {what}"),
+}
 _MEANINGS = {
     Permission.RUN_CODE: QT_TRANSLATE_NOOP(
         "PermissionPanel",
@@ -50,6 +60,11 @@ _MEANINGS = {
 def request_text(question: Question) -> str:
     """What an object requests, in one sentence."""
     return _in_words(_WISHES[question.permission]).format(what=question.title or question.what)
+
+
+def permission_text(permission: Permission, what: str) -> str:
+    """What an answer is about, in a few words."""
+    return _in_words(_SUBJECTS[permission]).format(what=what)
 
 
 def consequence_text(question: Question) -> str:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.ui.person import Person
 from app.ui.theme import Theme
 
 _FACE = 28
@@ -24,7 +25,7 @@ class Presence(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._names: tuple[str, ...] = ()
+        self._people: tuple[Person, ...] = ()
         self._unnamed = 0
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(_FACE)
@@ -32,13 +33,13 @@ class Presence(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.changed.connect(self.update)
 
-    def show_people(self, me: str, others: Sequence[str], members: int | None) -> None:
-        """Show the known names, the user's own first, and the number of the others."""
-        names = (me, *others)
-        unnamed = max(0, (members or 1) - len(names))
-        if (names, unnamed) == (self._names, self._unnamed):
+    def show_people(self, me: Person, others: Sequence[Person], members: int | None) -> None:
+        """Show the known people, the user first, and the number of the others."""
+        people = (me, *others)
+        unnamed = max(0, (members or 1) - len(people))
+        if (people, unnamed) == (self._people, self._unnamed):
             return
-        self._names, self._unnamed = names, unnamed
+        self._people, self._unnamed = people, unnamed
         words = self.words
         self.setToolTip(words.replace("&", "&amp;").replace("<", "&lt;"))
         self.setAccessibleName(words)
@@ -48,7 +49,8 @@ class Presence(QWidget):
     @property
     def words(self) -> str:
         """The people present, as text."""
-        listed = [self.tr("you ({name})").format(name=self._names[0]), *self._names[1:]] if self._names else []
+        names = [person.name for person in self._people]
+        listed = [self.tr("you ({name})").format(name=names[0]), *names[1:]] if names else []
         if self._unnamed == 1:
             listed.append(self.tr("one more"))
         elif self._unnamed:
@@ -70,6 +72,8 @@ class Presence(QWidget):
         return QSize(max(0, faces * (_FACE - _OVERLAP) + _OVERLAP), _FACE)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
+        from objects_library.widgets.appearance import PEOPLE_COLOURS  # noqa: PLC0415 - after the window is painted
+
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         font = painter.font()
@@ -80,7 +84,7 @@ class Presence(QWidget):
         for place, (letters, key) in enumerate(self._faces()):
             area = QRectF(place * (_FACE - _OVERLAP) + 1, 1, _FACE - 2, _FACE - 2)
             painter.setPen(QColor(colors.window))
-            painter.setBrush(QColor(_FACES[key % len(_FACES)] if key >= 0 else colors.muted))
+            painter.setBrush(QColor(PEOPLE_COLOURS[key] if key >= 0 else colors.muted))
             painter.drawEllipse(area)
             painter.setPen(QColor("#ffffff"))
             painter.drawText(area, int(Qt.AlignmentFlag.AlignCenter), letters)
@@ -90,11 +94,28 @@ class Presence(QWidget):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
 
     def _faces(self) -> list[tuple[str, int]]:
-        shown = [(_initials(name), sum(name.encode())) for name in self._names[:_MOST]]
-        more = len(self._names) - len(shown) + self._unnamed
+        shown = list(zip(map(_initials, self._people[:_MOST]), self.colours(), strict=False))
+        more = len(self._people) - len(shown) + self._unnamed
         return [*shown, (f"+{more}", -1)] if more else shown
 
+    def colours(self) -> list[int]:
+        """The colour of each person, by number; people with one name have different ones."""
+        if not self._people:
+            return []
+        from objects_library.values.person_id import COLOURS  # noqa: PLC0415 - after the window is painted
 
-def _initials(name: str) -> str:
-    words = name.replace(".", " ").replace("@", " ").split() or ["?"]
+        taken: dict[str, set[int]] = {}
+        found = []
+        for person in self._people:
+            used = taken.setdefault(person.name, set())
+            number = person.colour
+            while number in used and len(used) < COLOURS:
+                number = (number + 1) % COLOURS
+            used.add(number)
+            found.append(number)
+        return found
+
+
+def _initials(person: Person) -> str:
+    words = person.name.replace(".", " ").replace("@", " ").split() or ["?"]
     return "".join(word[0] for word in words[:2]).upper()

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QFrame, QLabel, QSplitter, QVBoxLayout, QWidget
 
 from app.errors import one_line
 from app.runtime.activation import AttachedView, Proxy, State
-from app.runtime.library import Blueprint
-from app.runtime.references import Composite, Path, Reference
+from app.runtime.references import Path
 from app.ui.execution import RunningSheet
+from app.ui.execution.object_views import view_blueprint, wired_ports
 from app.ui.execution.running_sheet import Stop
 from app.ui.player.generic_view import GenericView
 from app.ui.translations import translated
@@ -138,29 +138,6 @@ def _with_view(path: Path, proxy: Proxy) -> list[tuple[Path, Proxy | None]]:
         return found
     unseen = proxy.definition is not None and proxy.definition.has_own_look
     return [(path, proxy)] if unseen or view_blueprint(proxy) is not None else []
-
-
-def wired_ports(reference: Reference, path: Path) -> frozenset[str]:
-    """The ports of a part that the document connects."""
-    for step in path[:-1]:
-        if not isinstance(reference, Composite):
-            return frozenset()
-        reference = dict(reference.components)[step]
-    if not path or not isinstance(reference, Composite):
-        return frozenset()
-    ends = [end for wire in reference.connections for end in (wire.first, wire.second)]
-    return frozenset(end.endpoint for end in ends if end.component == path[-1])
-
-
-def view_blueprint(proxy: Proxy) -> Blueprint | None:
-    """The view blueprint of an object; `None` if it has none or it cannot be loaded."""
-    if proxy.definition is None:
-        return None
-    try:
-        return proxy.definition.view()
-    except Exception:  # noqa: BLE001 - the code of a library
-        _log.exception("the view of %s cannot be read", proxy.name)
-        return None
 
 
 @dataclass(frozen=True)

@@ -8,34 +8,43 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QImage, QKeySequence, QPaintEvent
-from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QImage,
+    QKeyEvent,
+    QKeySequence,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QMainWindow, QMenu
 
 from app.errors import one_line
 from app.mail import MessageError
-from app.runtime.activation import State
-from app.runtime.references import Document, LiveObjectFileError
+from app.runtime.references import ContentPart, Document, LiveObjectFileError, with_content_if_readable
+from app.runtime.references.file_io import replace_file
 from app.runtime.trust import Gate, SignatureError, TrustStore, signer_of
 from app.ui.execution import RunningSheet
-from app.ui.execution.state_names import state_name
 from app.ui.icons import bind_icon
-from app.ui.player.bar_stack import BarStack
-from app.ui.player.connection_bar import ConnectionBar
 from app.ui.player.document_transfer import accepts_mime_data, read_mime_data, temporary_copy
-from app.ui.player.header import Header
-from app.ui.player.local_user import user_name
+from app.ui.player.local_user import document_bytes, user_colour, user_name
 from app.ui.player.message_bar import MessageBar
+from app.ui.player.pane import PlayerPane
 from app.ui.player.permission_panel import PermissionPanel
+from app.ui.player.presentation import is_typing
 from app.ui.player.share import ShareActions
 from app.ui.player.toast import Toast
-from app.ui.player.view_area import ViewArea
+from app.ui.player.tools import PlayerTools
 from app.ui.player.viewer_processes import open_composer, open_second_viewer
 from app.ui.settings import Settings
 from app.ui.thumbnails import remember_thumbnail
+from app.ui.welcome.gallery import is_example
 
 if TYPE_CHECKING:
     from app.ui.theme import Theme
+    from objects_library.channels.native.admission import AdmissionScope
 
 _MEASURE_INTERVAL = 2000
 """Milliseconds between two measurements."""
@@ -54,23 +63,23 @@ class PlayerWindow(QMainWindow):
         self.document = document
         self.file = file
         self._theme = theme
+        self._settings = settings
         self._me = user_name(settings)
         self._was_painted = False
         self.sheet: RunningSheet | None = None
         title = document.title or (file.stem if file else self.tr("Live object"))
         self.setWindowTitle(self.tr("{title} – Live Objects").format(title=title))
         self.setAcceptDrops(True)
-        self.header = Header(theme, title, document.description)
         self.permission = PermissionPanel(theme)
         self.permission.asked.connect(self._follow)
         self.permission.answered.connect(self._follow)
-        self.connection = ConnectionBar(theme)
-        self.connection.again_asked.connect(self._run_again)
         self.messages = MessageBar(theme, "problem")
         self.messages.hide()
-        self.views = ViewArea()
-        self.toast = Toast(self.tr("Escape leads back"), self.views)
-        self.sharing = ShareActions(self, theme, lambda: self.document, self.picture)
+        self.pane = PlayerPane(theme, title, document.description, (self.permission, self.messages))
+        self.pane.exit.asked.connect(self._end_presenting)
+        self.header, self.connection, self.views = self.pane.header, self.pane.connection, self.pane.views
+        self.connection.again_asked.connect(self._run_again)
+        self.sharing = ShareActions(self, theme, self, self.picture)
         self.sharing.failed.connect(self.show_message)
         self.header.people.clicked.connect(self.show_people)
         self._lay_out()
@@ -90,9 +99,13 @@ class PlayerWindow(QMainWindow):
         except SignatureError as error:
             self.show_message(one_line(error))
             raise
+        if self.document.beside is not None and self.file is not None:
+            self.show_message(with_content_if_readable(self.document, self.file)[1])
         gate = Gate(TrustStore(), self.permission)
         catalogue = await asyncio.to_thread(installed_catalogue, gate)
-        sheet = RunningSheet(self.document, catalogue, gate, name=self._me, signer=signer)
+        sheet = RunningSheet(
+            self.document, catalogue, gate, name=self._me, colour=user_colour(self._settings), signer=signer
+        )
         sheet.values_wanted = False
         self.sheet = sheet
         sheet.listen(self._follow)
@@ -110,6 +123,33 @@ class PlayerWindow(QMainWindow):
         if sheet is not None:
             await sheet.stop()
 
+    can_be_shared = True
+
+    def shared_document(self) -> Document:
+        """The document as it is shared."""
+        return self.document
+
+    def admissions(self) -> list[AdmissionScope]:
+        """The admission scopes of what runs."""
+        return self.sheet.admissions() if self.sheet is not None else []
+
+    def gather(self) -> Coroutine[Any, Any, tuple[ContentPart, ...]] | None:
+        """Return how to get the content; None before anything runs."""
+        return None if self.sheet is None or not self.sheet.running else self.sheet.content()
+
+    async def rest(self) -> None:
+        """Stop the document until `take_shared`, so that its content is stored."""
+        await self.stop()
+
+    async def take_shared(self, document: Document) -> None:
+        """Continue with the document, which others can open now, and store it in its file."""
+        if document == self.document and self.sheet is not None:
+            return
+        self.document = document
+        if self.file is not None and not is_example(self.file):
+            await asyncio.to_thread(replace_file, self.file, document_bytes(document))
+        await self._again()
+
     def show_message(self, words: str) -> None:
         """Show an error in the message bar."""
         self.messages.show_message(words)
@@ -126,20 +166,25 @@ class PlayerWindow(QMainWindow):
             return
         from app.ui.player.people_dialog import PeopleDialog  # noqa: PLC0415 - rarely needed
 
-        names = [self._me, *(name for name in self.sheet.people() if name)]
+        names = [self._me, *(person.name for person in self.sheet.people())]
         PeopleDialog(self.sheet.admissions(), names, self).open()
 
     def present(self, presenting: bool) -> None:
-        """Enter or leave full screen; Escape leaves it."""
-        self.header.setVisible(not presenting)
+        """Enter or leave full screen; a button and, unless somebody types, Escape leave it."""
+        self.pane.present(presenting)
         self._present.setChecked(presenting)
         self._leave_presenting.setEnabled(presenting)
-        if presenting:
-            self.toast.show_briefly()
         if presenting:
             self.showFullScreen()
         else:
             self.showNormal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Escape comes here only if no widget wanted it; while somebody types, it leads nowhere.
+        if event.key() == Qt.Key.Key_Escape and self.pane.presenting and not is_typing():
+            self.present(False)
+        else:
+            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -171,20 +216,12 @@ class PlayerWindow(QMainWindow):
             self.dropped.emit(document, file)
 
     def _lay_out(self) -> None:
-        bars = BarStack((self.permission, self.connection, self.messages), side=16)
-        content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(bars)
-        column.addWidget(self.views, stretch=1)
-        self.setCentralWidget(content)
-        self.notice = Toast("", content)
+        self.setCentralWidget(self.pane)
+        self.notice = Toast("", self.pane)
 
     def _make_actions(self) -> None:
         self._present = self._action(self.tr("&Present"), "F11", self.present, "present", checkable=True)
-        self._leave_presenting = self._action(self.tr("Leave the presentation"), "Esc", self._end_presenting)
+        self._leave_presenting = self._action(self.tr("Leave the presentation"), "", self._end_presenting)
         self._leave_presenting.setEnabled(False)
         second = self._action(
             self.tr("Open a second &viewer"), "Ctrl+Shift+V", self._open_second_viewer, "second-viewer"
@@ -194,9 +231,21 @@ class PlayerWindow(QMainWindow):
         close.setShortcuts(QKeySequence.StandardKey.Close)
         for action in (second, inside):
             self.header.add_action(action)
-        self.header.add_menu(self.sharing.action, self.sharing.menu)
+        self.header.add_action(self.sharing.action)
         self.header.add_handle(self.sharing.handle)
         self.header.add_action(self._present)
+        more = QAction(self.tr("&More"), self)
+        bind_icon(self._theme, more, "more")
+        self.header.add_menu(more, self._more_menu())
+
+    def _more_menu(self) -> QMenu:
+        """Export, printing, settings and help."""
+        self.tools = PlayerTools(self, self._theme, self.views, lambda: self.document.title)
+        self.tools.done.connect(self._show_status)
+        self.tools.failed.connect(self.show_message)
+        menu = QMenu(self)
+        menu.addActions(self.tools.actions)
+        return menu
 
     def _action(
         self, text: str, keys: str, do: Callable[..., object], picture: str = "", *, checkable: bool = False
@@ -247,24 +296,17 @@ class PlayerWindow(QMainWindow):
     def _follow(self) -> None:
         if self.sheet is None:
             return
-        state = self.sheet.overall()
         if self.permission.question() is not None:
             self.header.show_state(self.tr("waiting for your answer"), None)
             self.connection.hide()
             return
-        self.header.show_state(state_name(state), state)
-        self.connection.follow(self.sheet)
-        others = [name for name in self.sheet.people() if name]
-        members = self.sheet.members()
-        self.header.people.show_people(self._me, others, members)
-        self.header.people.setVisible(state is not None and state is not State.FAILED)
+        self.pane.follow(self.sheet)
 
     def picture(self) -> QImage | None:
         """A picture of the views; `None` while a question is open, something failed, or nothing is shown."""
-        if not self.settled or not self.views.views() or self.permission.question() is not None:
+        if self.sheet is None or self.permission.question() is not None:
             return None
-        failed = self.sheet is None or self.sheet.overall() is State.FAILED
-        return None if failed else self.views.grab().toImage()
+        return self.pane.picture(self.sheet)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -276,8 +318,6 @@ class PlayerWindow(QMainWindow):
         """Whether the state is final for now: live, read-only, asking, or failed."""
         if self.sheet is None:
             return False
-        moving = (None, State.CREATED, State.JOINING, State.CATCHING_UP)
         if self.permission.question() is not None:
             return True
-        shown = self.views.views().values()
-        return self.sheet.overall() not in moving and all(getattr(view, "settled", True) for view in shown)
+        return self.pane.is_settled(self.sheet)

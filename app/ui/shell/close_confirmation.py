@@ -22,7 +22,7 @@ class CloseConfirmation:
 
     def may_close(self) -> bool:
         """Whether nothing is unsaved or the user has agreed to discard it."""
-        unsaved = [page for page in self._window.pages() if page.editor.modified]
+        unsaved = [page for page in self._window.pages() if page.unsaved]
         if unsaved and not self.agreed:
             box = self._window.files.question([page.title for page in unsaved])
             box.finished.connect(lambda _: self._apply_answer(unsaved, box))

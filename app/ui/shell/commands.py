@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction, QKeySequence
 
 from app.ui.icons import bind_icon
+from app.ui.settings import WITH_CONTENT
 
 if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
     from app.ui.shell.files import Files
+    from app.ui.shell.tools import Tools
     from app.ui.theme import Theme
 
 _Keys = QKeySequence.StandardKey | str
@@ -35,7 +37,7 @@ class Commands:
     def __init__(self, window: MainWindow, theme: Theme) -> None:
         self._window = window
         self._theme = theme
-        self._made = {**self._for_files(), **self._for_sheets(), **self._for_help()}
+        self._made = {**self._for_files(), **self._for_sheets(), **self._for_help(), **self._for_tools()}
         self.by_name: dict[str, QAction] = {name: self._action(made) for name, made in self._made.items()}
         self._drawn: set[str] = set()
 
@@ -56,11 +58,13 @@ class Commands:
         presenting = page is not None and page.presenting
         tr = self._window.tr
         run = self.by_name["run"]
-        run.setText(tr("Stop") if running else tr("Run"))
+        run.setText(tr("Live: on") if running else tr("Live: off"))
         run.setChecked(running)
         bind_icon(self._theme, run, "stop" if running else "run")
         self.by_name["present"].setChecked(presenting)
+        self.by_name["use"].setVisible(page is not None and not page.using)
         self.by_name["leave-presentation"].setEnabled(presenting)
+        self.by_name["with-content"].setChecked(self._window.settings.flag(WITH_CONTENT, True))
         saved = page is not None and page.editor.file is not None
         self.by_name["versions"].setEnabled(saved)
 
@@ -68,13 +72,19 @@ class Commands:
         tr, files, key = self._window.tr, self._with_files, QKeySequence.StandardKey
         return {
             "new": _ActionSpec(
-                tr("&New sheet"), files(lambda each: each.new_sheet()), key.New, "new-sheet", needs_page=False
+                tr("&New page"), files(lambda each: each.new_sheet()), key.New, "new-sheet", needs_page=False
             ),
             "open": _ActionSpec(
                 tr("&Open…"), files(lambda each: each.ask_for_file()), key.Open, "open", needs_page=False
             ),
             "save": _ActionSpec(tr("&Save"), files(lambda each: each.save()), key.Save, "save"),
             "save-as": _ActionSpec(tr("Save &as…"), files(lambda each: each.save_as()), "Ctrl+Shift+S", "save"),
+            "save-template": _ActionSpec(
+                tr("Save as a tem&plate…"), files(lambda each: each.save_without_content()), "", "save"
+            ),
+            "with-content": _ActionSpec(
+                tr("Save &with content"), files(lambda each: each.toggle_content()), checkable=True, needs_page=False
+            ),
             "versions": _ActionSpec(
                 tr("&Versions…"), files(lambda each: each.show_versions()), "Ctrl+Shift+H", "versions"
             ),
@@ -84,7 +94,7 @@ class Commands:
             "share-sheet": _ActionSpec(
                 tr("Work on it &together…"), files(lambda each: each.share_sheet()), "Ctrl+Shift+T", "people"
             ),
-            "close": _ActionSpec(tr("&Close the sheet"), files(lambda each: each.close_current()), key.Close, "close"),
+            "close": _ActionSpec(tr("&Close the page"), files(lambda each: each.close_current()), key.Close, "close"),
             "quit": _ActionSpec(tr("&Quit"), self._window.close, key.Quit, "quit", needs_page=False),
         }
 
@@ -95,9 +105,10 @@ class Commands:
     def _for_sheets(self) -> dict[str, _ActionSpec]:
         tr, window = self._window.tr, self._window
         return {
-            "run": _ActionSpec(tr("Run"), window.toggle_run, "F5", "run", checkable=True),
+            "run": _ActionSpec(tr("Live: off"), window.toggle_run, "F5", "run", checkable=True),
+            "use": _ActionSpec(tr("Use it"), window.toggle_use, "Ctrl+Return", "eye"),
             "present": _ActionSpec(tr("Present"), window.toggle_present, "F11", "present", checkable=True),
-            "leave-presentation": _ActionSpec(tr("Leave the presentation"), window.leave_presentation, "Esc"),
+            "leave-presentation": _ActionSpec(tr("Leave the presentation"), window.leave_presentation),
             "second-viewer": _ActionSpec(
                 tr("Open a second viewer"), window.open_second_viewer, "Ctrl+Shift+V", "second-viewer"
             ),
@@ -112,13 +123,39 @@ class Commands:
         }
 
     def _for_help(self) -> dict[str, _ActionSpec]:
-        tr, window, key = self._window.tr, self._window, QKeySequence.StandardKey
+        tr, window = self._window.tr, self._window
         return {
             "welcome": _ActionSpec(tr("&Welcome"), window.show_welcome, "Alt+Home", "home", needs_page=False),
-            "tour": _ActionSpec(tr("Take the &tour"), window.start_tour, key.HelpContents, "tour", needs_page=False),
-            "name": _ActionSpec(tr("&Your name…"), window.ask_for_name, "", "person", needs_page=False),
+            "tour": _ActionSpec(tr("Take the &tour"), window.start_tour, "", "tour", needs_page=False),
             "about": _ActionSpec(tr("&About Live Objects"), window.show_about, "", "info", needs_page=False),
         }
+
+    def _for_tools(self) -> dict[str, _ActionSpec]:
+        tr, tools = self._window.tr, self._with_tools
+        return {
+            "export-pdf": _ActionSpec(tr("Export as P&DF…"), tools(lambda each: each.output.ask_for_pdf()), "", "file"),
+            "export-picture": _ActionSpec(
+                tr("Export as pict&ure…"), tools(lambda each: each.output.ask_for_picture()), "", "image"
+            ),
+            "print": _ActionSpec(tr("&Print…"), tools(lambda each: each.output.ask_for_printer()), "Ctrl+P", "print"),
+            "settings": _ActionSpec(
+                tr("Se&ttings…"), tools(lambda each: each.show_settings()), "Ctrl+,", "settings", needs_page=False
+            ),
+            "help": _ActionSpec(
+                tr("&Help pages"), tools(lambda each: each.show_help()), "F1", "help", needs_page=False
+            ),
+            "shortcuts": _ActionSpec(
+                tr("&Keyboard shortcuts"),
+                tools(lambda each: each.show_shortcuts()),
+                "Ctrl+?",
+                "keyboard",
+                needs_page=False,
+            ),
+        }
+
+    def _with_tools(self, do: Callable[[Tools], object]) -> Callable[[], object]:
+        """Defer access to `Tools`, which is imported late."""
+        return lambda: do(self._window.tools)
 
     def _action(self, made: _ActionSpec) -> QAction:
         action = QAction(made.text, self._window)

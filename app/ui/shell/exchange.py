@@ -4,20 +4,23 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Coroutine
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QMimeData
 
 from app.errors import one_line
 from app.mail import MessageError
-from app.runtime.references import Composite, Document, LiveObjectFileError
+from app.runtime.references import Composite, ContentPart, Document, LiveObjectFileError
 from app.ui.player.document_transfer import accepts_mime_data, read_mime_data
 from app.ui.player.share import ShareActions
 from app.ui.player.viewer_processes import open_second_viewer
 
 if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
+    from objects_library.channels.native.admission import AdmissionScope
 
 
 class Exchange:
@@ -25,7 +28,7 @@ class Exchange:
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
-        self.sharing = ShareActions(window, window.theme, self._document)
+        self.sharing = ShareActions(window, window.theme, _CurrentPage(window))
         self.sharing.failed.connect(window.show_message)
         self.sharing.done.connect(window.show_status)
 
@@ -55,6 +58,47 @@ class Exchange:
         else:
             await self._window.files.show_document(document)
 
-    def _document(self) -> Document:
+
+class _CurrentPage:
+    """The current page of the main window, to be shared."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._was_running = False
+
+    def gather(self) -> Coroutine[Any, Any, tuple[ContentPart, ...]] | None:
         page = self._window.page
-        return page.shared_document if page is not None else Document(Composite())
+        return None if page is None or page.session is not None else page.content()
+
+    @property
+    def can_be_shared(self) -> bool:
+        page = self._window.page
+        return page is not None and page.session is None and not page.editor.read_only
+
+    def shared_document(self) -> Document:
+        page = self._window.page
+        return replace(page.shared_document, title=page.title) if page is not None else Document(Composite())
+
+    def admissions(self) -> list[AdmissionScope]:
+        page = self._window.page
+        return page.running.admissions() if page is not None and page.running is not None else []
+
+    async def rest(self) -> None:
+        page = self._window.page
+        if page is not None and page.is_running:
+            self._was_running = True
+            await page.stop()
+
+    async def take_shared(self, document: Document) -> None:
+        """Make it one step that can be undone; what runs changes with it."""
+        from app.ui.composer.model.edits.difference import difference  # noqa: PLC0415 - needed for a change only
+
+        page = self._window.page
+        if page is None:
+            return
+        before = page.editor.document
+        if before.reference != document.reference:
+            page.editor.do(difference(before, replace(before, reference=document.reference), "Share"))
+        if self._was_running:
+            self._was_running = False
+            await page.run()

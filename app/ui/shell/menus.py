@@ -41,8 +41,8 @@ class Menus:
         self._add_sheet_menu(tr("&Arrange"), _ARRANGE)
         view = self._add_sheet_menu(tr("&View"), _VIEW)
         self._view_tail = (self._themes(view), self._languages(view))
-        self._add_menu(tr("&Run"), ("run", "present", "second-viewer"))
-        self._add_menu(tr("&Help"), ("welcome", "tour", "", "name", "", "about"))
+        self._add_menu(tr("&Live"), ("use", "run", "present", "second-viewer"))
+        self._add_menu(tr("&Help"), ("help", "shortcuts", "tour", "welcome", "", "about"))
 
     def _add_menu(self, title: str, names: tuple[str, ...]) -> QMenu:
         menu: QMenu = self._window.menuBar().addMenu(title)
@@ -60,10 +60,12 @@ class Menus:
         recent = menu.addMenu(self._window.tr("Open &recent"))
         recent.aboutToShow.connect(lambda: self._fill_recent(recent))
         menu.addSeparator()
-        self._fill(menu, ("save", "save-as", "versions", "template", "share-sheet", ""))
-        menu.addMenu(self._window.share_menu).setText(self._window.tr("S&hare"))
+        self._fill(
+            menu, ("save", "save-as", "save-template", "with-content", "", "versions", "template", "share-sheet", "")
+        )
+        menu.addAction(self._window.share_action)
         menu.addSeparator()
-        self._fill(menu, ("close", "quit"))
+        self._fill(menu, ("export-pdf", "export-picture", "print", "", "close", "quit"))
 
     def _fill_recent(self, menu: QMenu) -> None:
         menu.clear()
@@ -75,7 +77,7 @@ class Menus:
             menu.addAction(self._window.tr("No files yet")).setEnabled(False)
 
     def _opening(self, file: Path) -> object:
-        return lambda _checked=False: self._window.files.open_file(file)
+        return lambda _checked=False: self._window.files.use_file(file)
 
     def _add_sheet_menu(self, title: str, names: tuple[str, ...]) -> QMenu:
         menu: QMenu = self._window.menuBar().addMenu(title)
@@ -94,7 +96,7 @@ class Menus:
                 menu.addAction(known[name])
         if names is _EDIT:
             menu.addSeparator()
-            self._fill(menu, ("search",))
+            self._fill(menu, ("search", "", "settings"))
         if names is _VIEW:
             menu.addSeparator()
             self._fill(menu, ("palette", "inspector", "bottom", ""))
@@ -102,7 +104,7 @@ class Menus:
                 menu.addMenu(tail)
         self._window.commands.draw_icons(menu.actions())
         if menu.isEmpty():
-            menu.addAction(self._window.tr("Open a sheet first")).setEnabled(False)
+            menu.addAction(self._window.tr("Open a page first")).setEnabled(False)
 
     def _themes(self, parent: QMenu) -> QMenu:
         tr = self._window.tr
@@ -136,12 +138,12 @@ class Menus:
             action.setCheckable(True)
             action.setChecked(code == self._settings.language)
             group.addAction(action)
-            action.triggered.connect(self._speaking(code))
+            action.triggered.connect(self._language_setter(code))
         return menu
 
-    def _speaking(self, code: str) -> object:
-        def speak(_checked: bool = False) -> None:
+    def _language_setter(self, code: str) -> object:
+        def set_language(_checked: bool = False) -> None:
             self._settings.language = code
             self._window.show_message(self._window.tr("The language changes when the program is started again."))
 
-        return speak
+        return set_language

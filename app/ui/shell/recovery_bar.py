@@ -35,7 +35,7 @@ class RecoveryBar(MessageBar):
         if not found:
             self.hide()
             return
-        names = [one.title or (one.file.stem if one.file else self.tr("New sheet")) for one in found]
+        names = [one.title or (one.file.stem if one.file else self.tr("New page")) for one in found]
         when = QDateTime.fromSecsSinceEpoch(int(found[0].when))
         time = QLocale().toString(when, QLocale.FormatType.ShortFormat)
         if len(found) == 1:

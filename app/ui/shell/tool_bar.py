@@ -21,6 +21,7 @@ class ToolBar(QToolBar):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window.tr("Tool bar"), window)
         self._window = window
+        self._places: dict[QToolButton, QAction] = {}
         self.setObjectName("tool bar")
         self.setMovable(False)
         self.setIconSize(QSize(20, 20))
@@ -32,11 +33,10 @@ class ToolBar(QToolBar):
         room = QWidget()
         room.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(room)
+        self._use = self._add(actions["use"], words=True)
         for name in ("run", "present", "second-viewer"):
             self._add(actions[name], words=True)
-        share = self._add(window.share_menu.action, words=True)
-        share.setMenu(window.share_menu)
-        share.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._add(window.share_action, words=True)
         window.commands.draw_icons(button.defaultAction() for button in self.findChildren(QToolButton))
 
     def refresh(self) -> None:
@@ -50,13 +50,14 @@ class ToolBar(QToolBar):
                 button.setDefaultAction(action)
             if action is None:
                 button.setEnabled(False)
-        self._window.share_menu.action.setEnabled(page is not None)
+        self._places[self._use].setVisible(page is not None and not page.using)
+        self._window.share_action.setEnabled(page is not None)
 
     def _add(self, action: QAction, *, words: bool = False) -> QToolButton:
         button = QToolButton()
         button.setDefaultAction(action)
         self._style_button(button, words)
-        self.addWidget(button)
+        self._places[button] = self.addWidget(button)
         keys = action.shortcut().toString()
         name = action.iconText().replace("…", "")
         action.setToolTip(f"{name} ({keys})" if keys else name)

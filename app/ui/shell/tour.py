@@ -68,23 +68,23 @@ class Tour(QObject):
         tr = self._window.tr
         return [
             _Step(
-                tr("A sheet"),
-                tr("Everything begins with an empty sheet. What you put on it can be shared with anyone."),
-                tr("Make a sheet"),
+                tr("A page"),
+                tr("Everything begins with an empty page. What you put on it can be shared with anyone."),
+                tr("Make a page"),
                 self._make_sheet,
                 lambda: self._page is not None,
             ),
             _Step(
                 tr("An object"),
-                tr("Drag “Shared text” from the palette on the left onto the sheet, or let me do it."),
+                tr("Drag “Shared text” from the palette on the left onto the page, or let me do it."),
                 tr("Add a shared text"),
                 self._add_note,
                 self._has_note,
             ),
             _Step(
-                tr("Run"),
+                tr("Live"),
                 tr("Now it becomes alive. The block says how it is: joining, then live."),
-                tr("Run it"),
+                tr("Go live"),
                 self._run,
                 lambda: self._page is not None and self._page.is_running,
             ),
@@ -105,7 +105,7 @@ class Tour(QObject):
             _Step(
                 tr("That is all"),
                 tr(
-                    "Type in one window and read in the other. Save the sheet and send the file to a friend: "
+                    "Type in one window and read in the other. Save the page and send the file to a friend: "
                     "whoever opens it is in."
                 ),
                 tr("Finish"),

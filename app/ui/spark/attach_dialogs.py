@@ -24,10 +24,10 @@ class SourceDialog(FormDialog):
     given = Signal(object)
 
     def __init__(self, title: str, explains: str, free_name: Callable[[str], str], parent: QWidget | None) -> None:
-        super().__init__(title, explains, _say("Attach"), parent)
+        super().__init__(title, explains, _tr("Attach"), parent)
         self._free_name = free_name
         self.name = QLineEdit()
-        self.name.setPlaceholderText(_say("as its source is called"))
+        self.name.setPlaceholderText(_tr("as its source is called"))
         self.asked.connect(self._give)
 
     def address(self) -> str:
@@ -39,7 +39,7 @@ class SourceDialog(FormDialog):
         return spec
 
     def _end(self, suggested: str = "") -> None:
-        self._add(_say("Name of the table in queries"), self.name)
+        self._add(_tr("Name of the table in queries"), self.name)
         if suggested:
             self.name.setText(self._free_name(suggested))
         self._finish()
@@ -60,31 +60,31 @@ class DatabaseDialog(SourceDialog):
 
     def __init__(self, free_name: Callable[[str], str], parent: QWidget | None = None) -> None:
         super().__init__(
-            _say("Attach a table of a database"),
-            _say("Only this computer knows the password; it goes into no file that you share."),
+            _tr("Attach a table of a database"),
+            _tr("Only this computer knows the password; it goes into no file that you share."),
             free_name,
             parent,
         )
         self.kind = PickBox()
-        for says, scheme in (("PostgreSQL", "postgresql"), ("MySQL", "mysql"), ("MariaDB", "mariadb")):
-            self.kind.addItem(says, scheme)
+        for label, scheme in (("PostgreSQL", "postgresql"), ("MySQL", "mysql"), ("MariaDB", "mariadb")):
+            self.kind.addItem(label, scheme)
         self.host, self.port = QLineEdit("localhost"), QSpinBox()
         self.port.setRange(1, 65_535)
         self.port.setValue(_PORTS["postgresql"])
-        self.port.setAccessibleName(_say("Port"))
+        self.port.setAccessibleName(_tr("Port"))
         self.kind.currentIndexChanged.connect(lambda: self.port.setValue(_PORTS[self.kind.currentData()]))
         self.database, self.table = QLineEdit(), QLineEdit()
-        self.table.setPlaceholderText(_say("a table, or: select … from …"))
+        self.table.setPlaceholderText(_tr("a table, or: select … from …"))
         self.user, self.password = QLineEdit(), QLineEdit()
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
-        self._add(_say("Database system"), self.kind)
-        self._add(_say("Computer and port"), _beside(self.host, self.port))
-        self._add(_say("Database"), self.database)
-        self._add(_say("Table or query"), self.table)
-        self._add(_say("User and password"), _beside(self.user, self.password))
-        self.host.setAccessibleName(_say("Computer"))
-        self.user.setAccessibleName(_say("User"))
-        self.password.setAccessibleName(_say("Password"))
+        self._add(_tr("Database system"), self.kind)
+        self._add(_tr("Computer and port"), _beside(self.host, self.port))
+        self._add(_tr("Database"), self.database)
+        self._add(_tr("Table or query"), self.table)
+        self._add(_tr("User and password"), _beside(self.user, self.password))
+        self.host.setAccessibleName(_tr("Computer"))
+        self.user.setAccessibleName(_tr("User"))
+        self.password.setAccessibleName(_tr("Password"))
         self.table.textChanged.connect(self._suggest)
         self._end()
 
@@ -111,14 +111,14 @@ class KafkaDialog(SourceDialog):
 
     def __init__(self, free_name: Callable[[str], str], parent: QWidget | None = None) -> None:
         super().__init__(
-            _say("Attach a topic of Kafka"),
-            _say("The connector is fetched when it is used for the first time; Spark starts again with it."),
+            _tr("Attach a topic of Kafka"),
+            _tr("The connector is fetched when it is used for the first time; Spark starts again with it."),
             free_name,
             parent,
         )
         self.servers, self.topic = QLineEdit("localhost:9092"), QLineEdit()
-        self._add(_say("Servers"), self.servers)
-        self._add(_say("Topic"), self.topic)
+        self._add(_tr("Servers"), self.servers)
+        self._add(_tr("Topic"), self.topic)
         self._end()
 
     def address(self) -> str:
@@ -130,12 +130,12 @@ class RateDialog(SourceDialog):
 
     def __init__(self, free_name: Callable[[str], str], parent: QWidget | None = None) -> None:
         super().__init__(
-            _say("Attach test rows"), _say("Rows with a number and a time, made by Spark itself."), free_name, parent
+            _tr("Attach test rows"), _tr("Rows with a number and a time, made by Spark itself."), free_name, parent
         )
         self.rows = QSpinBox()
         self.rows.setRange(1, 1_000_000)
         self.rows.setValue(10)
-        self._add(_say("Rows per second"), self.rows)
+        self._add(_tr("Rows per second"), self.rows)
         self._end("rate")
 
     def address(self) -> str:
@@ -147,17 +147,17 @@ class SocketDialog(SourceDialog):
 
     def __init__(self, free_name: Callable[[str], str], parent: QWidget | None = None) -> None:
         super().__init__(
-            _say("Attach lines from a socket"),
-            _say("Each line that the server sends is a row; what was sent while nobody listened is lost."),
+            _tr("Attach lines from a socket"),
+            _tr("Each line that the server sends is a row; what was sent while nobody listened is lost."),
             free_name,
             parent,
         )
         self.host, self.port = QLineEdit("localhost"), QSpinBox()
         self.port.setRange(1, 65_535)
         self.port.setValue(9999)
-        self.port.setAccessibleName(_say("Port"))
-        self._add(_say("Computer and port"), _beside(self.host, self.port))
-        self.host.setAccessibleName(_say("Computer"))
+        self.port.setAccessibleName(_tr("Port"))
+        self._add(_tr("Computer and port"), _beside(self.host, self.port))
+        self.host.setAccessibleName(_tr("Computer"))
         self._end("lines")
 
     def address(self) -> str:
@@ -169,14 +169,14 @@ class CatalogDialog(SourceDialog):
 
     def __init__(self, free_name: Callable[[str], str], parent: QWidget | None = None) -> None:
         super().__init__(
-            _say("Attach a table of the catalog"),
-            _say("A table or view that the cluster knows by its name."),
+            _tr("Attach a table of the catalog"),
+            _tr("A table or view that the cluster knows by its name."),
             free_name,
             parent,
         )
         self.table = QLineEdit()
         self.table.setPlaceholderText("catalog.schema.table")
-        self._add(_say("Table"), self.table)
+        self._add(_tr("Table"), self.table)
         self._end()
 
     def address(self) -> str:
@@ -194,6 +194,6 @@ def _beside(first: QWidget, second: QWidget) -> QWidget:
     return holder
 
 
-def _say(text: str) -> str:
+def _tr(text: str) -> str:
     """Translate, before the dialog exists."""
     return QCoreApplication.translate(CONTEXT, text)

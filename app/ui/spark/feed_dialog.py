@@ -37,12 +37,12 @@ class FeedDialog(FormDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(
-            _say("Make it live"),
-            _say(
+            _tr("Make it live"),
+            _tr(
                 "The query goes on by itself, and everyone who has its file sees the result move. "
                 "They need neither Spark nor the data."
             ),
-            _say("Make it live"),
+            _tr("Make it live"),
             parent,
         )
         self._sql, self._sources, self._spark = sql, sources, spark
@@ -60,24 +60,24 @@ class FeedDialog(FormDialog):
         self.every.setRange(0.0, 86_400.0)
         self.every.setDecimals(0)
         self.every.setSuffix(" s")
-        self.every.setSpecialValueText(_say("As soon as there is something new"))
+        self.every.setSpecialValueText(_tr("As soon as there is something new"))
         self.every.setValue(0.0)
         self.network = PickBox()
-        self.network.addItem(_say("Programs on this computer"), "lo")
-        self.network.addItem(_say("Everyone on the local network"), "auto")
-        self.durable = QCheckBox(_say("Keep the table on disk, also when nobody looks"))
-        self.standby = QCheckBox(_say("Stand by, and take over when another computer's feed dies"))
+        self.network.addItem(_tr("Programs on this computer"), "lo")
+        self.network.addItem(_tr("Everyone on the local network"), "auto")
+        self.durable = QCheckBox(_tr("Keep the table on disk, also when nobody looks"))
+        self.standby = QCheckBox(_tr("Stand by, and take over when another computer's feed dies"))
         self.checkpoint = QLineEdit()
-        self.checkpoint.setPlaceholderText(_say("A folder that both computers reach"))
-        self.checkpoint.setAccessibleName(_say("Shared folder of a standby"))
+        self.checkpoint.setPlaceholderText(_tr("A folder that both computers reach"))
+        self.checkpoint.setAccessibleName(_tr("Shared folder of a standby"))
         self.checkpoint.hide()
         self.standby.toggled.connect(self.checkpoint.setVisible)
-        self._add(_say("Name"), self.name)
-        self._add(_say("Columns that tell rows apart (none: Spark decides)"), self.key)
-        self._add(_say("Look again every"), self.every)
+        self._add(_tr("Name"), self.name)
+        self._add(_tr("Columns that tell rows apart (none: Spark decides)"), self.key)
+        self._add(_tr("Look again every"), self.every)
         if not grows:
-            self._layout.addWidget(words(_say("Files are read again whenever they change."), "help"))
-        self._add(_say("Who can look"), self.network)
+            self._layout.addWidget(words(_tr("Files are read again whenever they change."), "help"))
+        self._add(_tr("Who can look"), self.network)
         self._finish(self.durable, self.standby, self.checkpoint)
         self.asked.connect(self._give)
 
@@ -135,6 +135,6 @@ def _suggested(sources: list[SourceSpec]) -> str:
     return re.sub(r"[^A-Za-z0-9_.\-]+", "-", name).strip("-._")[:50] or "feed"
 
 
-def _say(text: str) -> str:
+def _tr(text: str) -> str:
     """Translate, before the dialog exists."""
     return QCoreApplication.translate(CONTEXT, text)

@@ -34,7 +34,7 @@ class Feed:
 
     name: str
     status: dict[str, Any] = field(default_factory=dict)
-    says: str = ""
+    message: str = ""
     """The current step while it starts."""
     share: float = -1.0
     pressure: float | None = None
@@ -44,7 +44,7 @@ class Feed:
     def update_status(self, status: dict[str, Any], now: float) -> None:
         """Store a status."""
         before, self.status = self._batch, status
-        self.says, self.share = "", -1.0
+        self.message, self.share = "", -1.0
         number, seconds = status.get("batch"), self.number("batch_seconds")
         if isinstance(number, int) and number != before[0]:
             self._batch = (number, now)
@@ -100,7 +100,7 @@ class FeedMonitor(QObject):
         self.listed.emit()
 
         def progress(text: str, share: float) -> None:
-            feed.says, feed.share = text, share
+            feed.message, feed.share = text, share
             self.changed.emit(feed.name)
 
         async def work() -> None:
@@ -116,7 +116,7 @@ class FeedMonitor(QObject):
                 raise
             finally:
                 self._starting.pop(definition.name, None)
-            feed.status, feed.says, feed.share = status, "", -1.0
+            feed.status, feed.message, feed.share = status, "", -1.0
             self._follow(definition.name)
             self.changed.emit(definition.name)
             self.went_live.emit(definition.name)
@@ -156,7 +156,7 @@ class FeedMonitor(QObject):
         feed = self.feeds.get(name)
         if do == "stop":
             if feed is not None:
-                feed.says = self.tr("is being stopped")
+                feed.message = self.tr("is being stopped")
                 self.changed.emit(name)
             await control.stop_feed(name)
             self._drop(name)
@@ -179,14 +179,14 @@ class FeedMonitor(QObject):
     async def _watch(self, name: str) -> None:
         control = await _feeds()
         with contextlib.suppress(SparkError):
-            async for told in control.watch_feed(name):
+            async for update in control.watch_feed(name):
                 feed = self.feeds.get(name)
                 if feed is None:
                     return
-                if told.get("event") == "progress":
-                    feed.says, feed.share = str(told["text"]), float(told["share"])
-                elif told.get("event") == "status":
-                    feed.update_status(told, asyncio.get_running_loop().time())
+                if update.get("event") == "progress":
+                    feed.message, feed.share = str(update["text"]), float(update["share"])
+                elif update.get("event") == "status":
+                    feed.update_status(update, asyncio.get_running_loop().time())
                 self.changed.emit(name)
         feed = self.feeds.get(name)
         if feed is not None and feed.state not in ("stopped", "gone"):
@@ -208,7 +208,7 @@ class FeedMonitor(QObject):
             except SparkError as error:
                 feed = self.feeds.get(name)
                 if feed is not None:
-                    feed.says = ""
+                    feed.message = ""
                 self.failed.emit(name, str(error))
 
         task = asyncio.get_running_loop().create_task(guarded())

@@ -121,8 +121,8 @@ class FeedsView(QWidget):
             9: self.tr("What Spark remembers between batches"),
             10: self.tr("How much of the time is spent in batches; at 100 % it cannot keep up"),
         }
-        for number, says in tips.items():
-            table.headerItem().setToolTip(number, tip(says))
+        for number, label in tips.items():
+            table.headerItem().setToolTip(number, tip(label))
         table.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         table.header().setStretchLastSection(False)
         table.currentItemChanged.connect(lambda *_: self._show_chosen())
@@ -130,7 +130,7 @@ class FeedsView(QWidget):
 
     def _make_below(self) -> QWidget:
         below = QWidget()
-        self._says = ElidedLabel()
+        self._status_label = ElidedLabel()
         self.bar = QProgressBar()
         self.bar.setFixedWidth(120)
         self.bar.setTextVisible(False)
@@ -150,13 +150,13 @@ class FeedsView(QWidget):
         shown.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         shown.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         shown.setFixedHeight(_STRIP)
-        self._offer = QLabel(self.tr("Drag onto the sheet:"))
+        self._offer = QLabel(self.tr("Drag onto the page:"))
         self._offer.setProperty("role", "muted")
         upper = QHBoxLayout()
         upper.setSpacing(8)
         for widget in (self.pause, self.restart, self.stop):
             upper.addWidget(widget)
-        upper.addWidget(self._says, stretch=1)
+        upper.addWidget(self._status_label, stretch=1)
         upper.addWidget(self._details)
         upper.addWidget(self.bar)
         lower = QHBoxLayout()
@@ -169,8 +169,8 @@ class FeedsView(QWidget):
         layout.addLayout(lower)
         return below
 
-    def _button(self, picture: str, says: str, do: Callable[[str], object]) -> Any:
-        button = tool_button(self._theme, picture, says)
+    def _button(self, picture: str, label: str, do: Callable[[str], object]) -> Any:
+        button = tool_button(self._theme, picture, label)
         button.setIconSize(QSize(18, 18))
         button.clicked.connect(lambda: self.chosen and do(self.chosen.name))
         return button
@@ -194,7 +194,7 @@ class FeedsView(QWidget):
 
     def _failed(self, name: str, reason: str) -> None:
         if self.chosen is not None and self.chosen.name == name:
-            self._says.setText(translated(reason))
+            self._status_label.setText(translated(reason))
 
     def _fill(self, name: str, feed: Feed) -> None:
         row = row_of_key(self.table, self._rows, name)
@@ -236,20 +236,20 @@ class FeedsView(QWidget):
         if feed is None:
             return
         reason, notice = str(feed.status.get("reason", "")), str(feed.status.get("notice", ""))
-        said = translated(feed.says) or "; ".join(translated(each) for each in (reason, notice) if each)
-        self._says.setText(said or feed.channel)
+        text = translated(feed.message) or "; ".join(translated(each) for each in (reason, notice) if each)
+        self._status_label.setText(text or feed.channel)
         self._details.setVisible(bool(feed.status.get("whole")))
-        share = feed.share if feed.says else float(feed.status.get("progress", feed.number("progress") or -1.0))
-        self.bar.setVisible(bool(feed.says) or 0 < share < 1)
+        share = feed.share if feed.message else float(feed.status.get("progress", feed.number("progress") or -1.0))
+        self.bar.setVisible(bool(feed.message) or 0 < share < 1)
         self.bar.setRange(0, 0 if share < 0 else 100)
         self.bar.setValue(round(100 * max(0.0, share)))
         paused = feed.state == "paused"
-        says = self.tr("Go on") if paused else self.tr("Pause")
-        if self.pause.accessibleName() != says:
-            fresh = tool_button(self._theme, "run" if paused else "pause", says)
+        label = self.tr("Go on") if paused else self.tr("Pause")
+        if self.pause.accessibleName() != label:
+            fresh = tool_button(self._theme, "run" if paused else "pause", label)
             self.pause.setIcon(fresh.icon())
-            self.pause.setToolTip(says)
-            self.pause.setAccessibleName(says)
+            self.pause.setToolTip(label)
+            self.pause.setAccessibleName(label)
         self.pause.setEnabled(feed.state in ("live", "paused"))
         self.restart.setEnabled(feed.state != "starting")
         self._offer_tiles(feed)

@@ -122,7 +122,7 @@ class SparkPanel(QWidget):
         self._shown_source = name
         if source.attached is not None:
             self.table.show_table(source.attached.sample)
-            self._says.setText(self.tr("Sample of {name}").format(name=name))
+            self._summary_label.setText(self.tr("Sample of {name}").format(name=name))
             self._results.setCurrentIndex(1)
         elif source.problem:
             self._show_placeholder(translated(source.problem))
@@ -148,12 +148,12 @@ class SparkPanel(QWidget):
         self._shown_source = ""
         self.table.show_table(found.rows)
         number, seconds = found.rows.num_rows, self.locale().toString(found.seconds, "f", 1)
-        says = (
+        label = (
             self.tr("The first {number} rows · {seconds} s")
             if found.truncated
             else self.tr("{number} rows · {seconds} s")
         )
-        self._says.setText(says.format(number=number, seconds=seconds))
+        self._summary_label.setText(label.format(number=number, seconds=seconds))
         self._results.setCurrentIndex(1)
 
     async def _make_live(self, sql: str) -> None:
@@ -211,8 +211,8 @@ class SparkPanel(QWidget):
 
     def _count_feeds(self) -> None:
         count = len(self.workspace.feed_monitor.feeds)
-        says = self.tr("Feeds ({count})").format(count=count) if count else self.tr("Feeds")
-        self.tabs.setTabText(_FEEDS, says)
+        label = self.tr("Feeds ({count})").format(count=count) if count else self.tr("Feeds")
+        self.tabs.setTabText(_FEEDS, label)
 
     def _complain(self, what: str) -> None:
         self.query.show_error(SparkError(what, ""))
@@ -237,9 +237,9 @@ class SparkPanel(QWidget):
         self._cancel.setVisible(busy)
         self.query.run.setEnabled(not busy and bool(self.query.sql))
 
-    def _show_placeholder(self, says: str) -> None:
-        self._nothing.setText(says)
-        self._says.setText("")
+    def _show_placeholder(self, label: str) -> None:
+        self._nothing.setText(label)
+        self._summary_label.setText("")
         self._results.setCurrentIndex(0)
 
     def _lay_out(self) -> None:
@@ -273,7 +273,7 @@ class SparkPanel(QWidget):
 
     def _make_sources(self) -> QWidget:
         nothing = words(
-            self.tr("Drop CSV, JSON, Parquet or ORC files here, a folder that grows, or a channel of the sheet."),
+            self.tr("Drop CSV, JSON, Parquet or ORC files here, a folder that grows, or a channel of the page."),
             "muted",
         )
         nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -296,7 +296,7 @@ class SparkPanel(QWidget):
         return holder
 
     def _make_results(self) -> QWidget:
-        self._says = ElidedLabel(role="muted")
+        self._summary_label = ElidedLabel(role="muted")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(100)
@@ -306,7 +306,7 @@ class SparkPanel(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(8, 4, 8, 0)
         head.setSpacing(8)
-        head.addWidget(self._says, stretch=1)
+        head.addWidget(self._summary_label, stretch=1)
         head.addWidget(self._bar)
         head.addWidget(self._cancel)
         self._nothing = QLabel(self.tr("What the query finds is shown here."))

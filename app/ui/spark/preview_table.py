@@ -77,11 +77,11 @@ class ArrowModel(QAbstractTableModel):
 class ArrowView(QTableView):
     """The table view; Ctrl+C copies the selection with tabs, for spreadsheets."""
 
-    def __init__(self, theme: Theme, says: str, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, label: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.arrow = ArrowModel(theme)
         self.setModel(self.arrow)
-        self.setAccessibleName(says)
+        self.setAccessibleName(label)
         self.setProperty("role", "plain")
         self.setAlternatingRowColors(True)
         self.setShowGrid(False)

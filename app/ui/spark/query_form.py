@@ -168,7 +168,7 @@ class QueryForm(QWidget):
             _in_a_row(self.window_column, QLabel(self.tr("every")), self.window_slide),
         )
         mark = _below(_in_a_row(self.marked, self.mark_delay), _in_a_row(self.mark_column))
-        for number, (says, field) in enumerate(
+        for number, (text, field) in enumerate(
             (
                 (self.tr("From"), _in_a_row(self.table)),
                 (self.tr("Join"), self.joins),
@@ -179,19 +179,19 @@ class QueryForm(QWidget):
                 (self.tr("Order"), ordered),
             )
         ):
-            label = QLabel(says)
+            label = QLabel(text)
             label.setProperty("role", "muted")
             label.setMinimumHeight(28)
             grid.addWidget(label, number, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(field, number, 1)
-        for field, says in (
+        for field, text in (
             (self.table, self.tr("Table")),
             (self.window_column, self.tr("Column with the time of the window")),
             (self.mark_column, self.tr("Column with the time of the watermark")),
             (self.order, self.tr("Order")),
             (self.limit, self.tr("At most so many rows")),
         ):
-            field.setAccessibleName(says)
+            field.setAccessibleName(text)
         self.setFocusProxy(self.table)
         layout = column(self, spacing=8)
         layout.setContentsMargins(4, 4, 12, 8)
@@ -309,13 +309,13 @@ class _JoinRow(QWidget):
         super().__init__()
         self.kind, self.table, self.left, self.right = PickBox(), PickBox(), PickBox(), PickBox()
         self._tables: dict[str, list[tuple[str, str]]] = {}
-        for box, says in (
+        for box, label in (
             (self.kind, self.tr("Kind of join")),
             (self.table, self.tr("Table to join")),
             (self.left, self.tr("Column here")),
             (self.right, self.tr("Column there")),
         ):
-            box.setAccessibleName(says)
+            box.setAccessibleName(label)
         self.kind.addItems(list(query_builder.JOINS))
         self.table.currentIndexChanged.connect(self._offer_right)
         for box in (self.kind, self.table, self.left, self.right):
@@ -357,12 +357,12 @@ class _SpanField(QWidget):
         self.number.setValue(number)
         self.number.setAccessibleName(self.tr("How long"))
         self.unit.setAccessibleName(self.tr("Unit of time"))
-        for each, says in zip(
+        for each, label in zip(
             query_builder.UNITS,
             (self.tr("seconds"), self.tr("minutes"), self.tr("hours"), self.tr("days")),
             strict=True,
         ):
-            self.unit.addItem(says, each)
+            self.unit.addItem(label, each)
         self.unit.setCurrentIndex(query_builder.UNITS.index(unit))
         self.number.valueChanged.connect(self.changed)
         self.unit.currentIndexChanged.connect(self.changed)

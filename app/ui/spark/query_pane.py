@@ -72,7 +72,7 @@ class QueryPane(QWidget):
     def show_error(self, error: SparkError) -> None:
         """Show an error, and mark its position."""
         self._whole = error.whole
-        self._said.setText(translated(error.sentence if isinstance(error, QueryError) else str(error)))
+        self._error_label.setText(translated(error.sentence if isinstance(error, QueryError) else str(error)))
         self._details.setVisible(bool(error.whole))
         place = isinstance(error, QueryError) and error.line > 0
         self._place.setVisible(place)
@@ -82,7 +82,7 @@ class QueryPane(QWidget):
             )
             if place:
                 self.editor.mark_error(error.line, error.column, error.sentence)
-        self.error_line.setAccessibleName(self._said.text())
+        self.error_line.setAccessibleName(self._error_label.text())
         self.error_line.show()
 
     def clear_error(self) -> None:
@@ -93,7 +93,7 @@ class QueryPane(QWidget):
     @property
     def error_words(self) -> str:
         """The text of the error; empty if there is none."""
-        return "" if self.error_line.isHidden() else self._said.text()
+        return "" if self.error_line.isHidden() else self._error_label.text()
 
     def check(self) -> None:
         """Let Spark check the query, if it already runs."""
@@ -166,7 +166,7 @@ class QueryPane(QWidget):
         self.error_line = QFrame()
         self.error_line.setProperty("role", "notice")
         self._picture = QLabel()
-        self._said = words(role="bad")
+        self._error_label = words(role="bad")
         self._place = link_button("")
         self._place.setToolTip(self.tr("Go to the place"))
         self._place.clicked.connect(self._go_to_error)
@@ -178,7 +178,7 @@ class QueryPane(QWidget):
         links.addWidget(self._details)
         links.addStretch(1)
         texts = column(spacing=0)
-        texts.addWidget(self._said)
+        texts.addWidget(self._error_label)
         texts.addLayout(links)
         row = QHBoxLayout(self.error_line)
         row.setContentsMargins(8, 4, 8, 2)

@@ -67,10 +67,10 @@ class SessionLine(QWidget):
         name = {SessionState.READY: "good", SessionState.FAILED: "problem"}.get(workspace.state, "info")
         self._picture.setVisible(not starting)
         self._picture.setPixmap(pixmap(name, 16, color, self.devicePixelRatioF()))
-        says = self._status_text()
-        if says != self.words.text():
-            self.words.setText(says)
-            self.setAccessibleName(says)
+        label = self._status_text()
+        if label != self.words.text():
+            self.words.setText(label)
+            self.setAccessibleName(label)
 
     def _status_text(self) -> str:
         workspace = self._workspace
@@ -80,7 +80,7 @@ class SessionLine(QWidget):
             )
         if workspace.state is SessionState.OFF:
             return self.tr("Spark starts when it is needed")
-        return translated(workspace.says)
+        return translated(workspace.message)
 
     def _press(self) -> None:
         if self._workspace.state is SessionState.STARTING:

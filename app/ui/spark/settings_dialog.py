@@ -25,9 +25,9 @@ class SparkSettingsDialog(FormDialog):
 
     def __init__(self, settings: SparkSettings, parent: QWidget | None = None) -> None:
         super().__init__(
-            _say("Where Spark runs"),
-            _say("Here by default, with nothing to install. A cluster or a Spark Connect server does as well."),
-            _say("Use it"),
+            _tr("Where Spark runs"),
+            _tr("Here by default, with nothing to install. A cluster or a Spark Connect server does as well."),
+            _tr("Use it"),
             parent,
         )
         self._settings = settings
@@ -38,10 +38,10 @@ class SparkSettingsDialog(FormDialog):
         self.options.setTabChangesFocus(True)
         self.options.setFixedHeight(96)
         self.options.setPlaceholderText("spark.executor.memory=2g")
-        self._add(_say("Address"), self.master)
+        self._add(_tr("Address"), self.master)
         self._layout.addWidget(words("local[2] · spark://… · yarn · k8s://… · sc://…", "help"))
-        self._add(_say("Memory of the driver, such as 512m or 2g"), self.memory)
-        self._add(_say("Further settings of Spark, one in a line"), self.options)
+        self._add(_tr("Memory of the driver, such as 512m or 2g"), self.memory)
+        self._add(_tr("Further settings of Spark, one in a line"), self.options)
         self._finish()
         self.asked.connect(self._give)
 
@@ -67,6 +67,6 @@ class SparkSettingsDialog(FormDialog):
             self.accept()
 
 
-def _say(text: str) -> str:
+def _tr(text: str) -> str:
     """Translate, before the dialog exists."""
     return QCoreApplication.translate(CONTEXT, text)

@@ -138,11 +138,11 @@ class SourcesTree(QTreeWidget):
     def _fill(self, item: QTreeWidgetItem, source: Source) -> None:
         item.setText(0, source.name)
         item.setIcon(0, icon(_ICONS.get(source.spec.kind, "file")))
-        says = describe_source(source)
-        item.setData(0, _FACTS, says)
+        label = describe_source(source)
+        item.setData(0, _FACTS, label)
         item.setData(0, _WRONG, bool(source.problem))
         item.setToolTip(0, tip(f"{source.spec.location}\n{source.problem}".strip()))
-        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{source.name}, {says}")
+        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{source.name}, {label}")
         columns = [] if source.attached is None else source.attached.columns
         children = (item.child(row) for row in range(item.childCount()))
         before = [(child.text(0), child.text(1)) for child in children if child is not None]
@@ -255,14 +255,14 @@ class AttachButton(QPushButton):
         self._pictures[menu.addAction(self.tr("Files…"), self.ask_for_files)] = "file"
         self._pictures[menu.addAction(self.tr("A folder that grows…"), self.ask_for_folder)] = "folder"
         menu.addSeparator()
-        for picture, says, dialog in (
+        for picture, label, dialog in (
             ("versions", self.tr("A table of a database…"), DatabaseDialog),
             ("network", self.tr("A topic of Kafka…"), KafkaDialog),
             ("connected", self.tr("Lines from a socket…"), SocketDialog),
             ("clock", self.tr("Test rows…"), RateDialog),
             ("group-folders", self.tr("A table of the catalog…"), CatalogDialog),
         ):
-            self._pictures[menu.addAction(says, partial(self.ask, dialog))] = picture
+            self._pictures[menu.addAction(label, partial(self.ask, dialog))] = picture
         menu.addSeparator()
         self._pictures[menu.addAction(self.tr("A live channel…"), self.ask_for_channel)] = "wire"
         self.setMenu(menu)
@@ -372,14 +372,14 @@ def describe_source(source: Source) -> str:
         return "✕ " + translated(source.problem)
     if source.busy:
         return "…"
-    said = []
+    texts = []
     if source.rows >= 0:
-        said.append(_rows(locale.toString(source.rows)))
+        texts.append(_rows(locale.toString(source.rows)))
     if source.size >= 0:
-        said.append(locale.formattedDataSize(source.size))
-    if source.attached is not None and source.attached.grows and not said:
-        said.append(source.spec.kind)
-    return " · ".join(said)
+        texts.append(locale.formattedDataSize(source.size))
+    if source.attached is not None and source.attached.grows and not texts:
+        texts.append(source.spec.kind)
+    return " · ".join(texts)
 
 
 def _rows(number: str) -> str:

@@ -70,25 +70,25 @@ def tokens(sql: str) -> Iterator[Token]:
         yield Token(kind, found.start(), found.end(), text)
 
 
-def word_before(sql: str, place: int) -> tuple[str, str]:
+def word_before(sql: str, position: int) -> tuple[str, str]:
     """The prefix of a word that ends at a position, and the qualifier before its dot."""
-    found = re.search(r"(?:(`[^`]+`|\w+)\.)?(\w*)$", sql[:place])
+    found = re.search(r"(?:(`[^`]+`|\w+)\.)?(\w*)$", sql[:position])
     if found is None:
         return "", ""
     return found[2], (found[1] or "").strip("`")
 
 
-def completions(sql: str, place: int, tables: Mapping[str, Sequence[tuple[str, str]]]) -> list[Completion]:
+def completions(sql: str, position: int, tables: Mapping[str, Sequence[tuple[str, str]]]) -> list[Completion]:
     """The completions at a position: columns of the tables in use, tables, functions and keywords."""
-    inside = next((token for token in tokens(sql) if token.start < place <= token.end), None)
+    inside = next((token for token in tokens(sql) if token.start < position <= token.end), None)
     if inside is not None and inside.kind in ("comment", "text", "number"):
         return []
-    start, owner = word_before(sql, place)
+    start, owner = word_before(sql, position)
     names = _names_in_use(sql, tables)
     if owner:
         table = names.get(owner.lower())
         return _matching([Completion(name, "column", kind) for name, kind in tables.get(table or owner, ())], start)
-    before = [token for token in tokens(sql) if token.end <= place - len(start) and token.kind != "comment"]
+    before = [token for token in tokens(sql) if token.end <= position - len(start) and token.kind != "comment"]
     expects_table = bool(before) and before[-1].text.lower() in ("from", "join")
     of_tables = [Completion(name, "table") for name in tables]
     if expects_table:

@@ -82,7 +82,7 @@ class SqlEditor(QPlainTextEdit):
         """Set the tables for completion, with the names and types of their columns."""
         self._tables = tables
 
-    def mark_error(self, line: int, column: int, says: str) -> None:
+    def mark_error(self, line: int, column: int, label: str) -> None:
         """Underline an error; line and column count from 1, line 0 marks everything."""
         sql = self.sql
         start, end = 0, len(sql)
@@ -94,7 +94,7 @@ class SqlEditor(QPlainTextEdit):
             word = next((token for token in tokens(sql) if token.start <= start < token.end), None)
             begin = word.start if word is not None else max(0, start - 1)
             start, end = begin, word.end if word is not None else min(len(sql), begin + 1)
-        self._mark = (start, max(end, start + 1), says)
+        self._mark = (start, max(end, start + 1), label)
         self._draw_mark()
 
     def clear_error(self) -> None:

@@ -26,13 +26,13 @@ class TileButton(QPushButton):
         self.tile = tile
         self._theme = theme
         self._pressed: QPoint | None = None
-        says = translated(tile.title)
-        self.setText(escape_ampersands(says))
+        label = translated(tile.title)
+        self.setText(escape_ampersands(label))
         self._draw()
         theme.changed.connect(self._draw)
         self.setCursor(Qt.CursorShape.OpenHandCursor)
-        self.setToolTip(tip(self.tr("Drag it onto the sheet or a page; a click puts it on the sheet")))
-        self.setAccessibleName(says)
+        self.setToolTip(tip(self.tr("Drag it onto the page or a dashboard; a click puts it on the page")))
+        self.setAccessibleName(label)
         self.clicked.connect(lambda: self.wanted.emit(self.tile))
 
     def _draw(self) -> None:

@@ -7,18 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.runtime import references as refs
 from app.runtime.library import Catalogue
-from app.runtime.references import (
-    Argument,
-    Document,
-    LiveObjectFileError,
-    Parameterized,
-    Primitive,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-    read,
-)
 
 _TIMES = ("timestamp", "date")
 _NUMBERS = ("int", "uint", "float", "double", "half", "decimal")
@@ -32,33 +22,33 @@ class Tile:
     title: str
     """The object's name in the palette."""
     icon: Path | None
-    document: Document
+    document: refs.Document
 
 
 def tiles_for(file: Path, columns: Sequence[tuple[str, str]], catalogue: Catalogue) -> list[Tile]:
     """The tiles for a feed's columns; empty while its file does not exist."""
     try:
-        found = read(file)
-    except (LiveObjectFileError, OSError):
+        found = refs.read(file)
+    except (refs.LiveObjectFileError, OSError):
         return []
     reference = found.reference
-    if not isinstance(reference, Parameterized):
+    if not isinstance(reference, refs.Parameterized):
         return []
     given = dict(reference.arguments)
     kind, channel = given.get("T"), given.get("Channel")
-    if not isinstance(kind, TypeArgument) or not isinstance(channel, ReferenceArgument):
+    if not isinstance(kind, refs.TypeArgument) or not isinstance(channel, refs.ReferenceArgument):
         return []
     made = []
     for name, chosen in fitting(columns).items():
         definition = next((each for each in catalogue.definitions() if each.name == name), None)
         if definition is None:
             continue
-        arguments: list[tuple[str, Argument]] = [("T", kind), ("Channel", channel)]
-        arguments.append(("title", ValueArgument(found.title)))
-        arguments += [(parameter, ValueArgument(value)) for parameter, value in chosen.items()]
-        shown = Parameterized(Primitive(definition.id, definition.version, definition.name), tuple(arguments))
+        arguments: list[tuple[str, refs.Argument]] = [("T", kind), ("Channel", channel)]
+        arguments.append(("title", refs.ValueArgument(found.title)))
+        arguments += [(parameter, refs.ValueArgument(value)) for parameter, value in chosen.items()]
+        shown = refs.Parameterized(refs.Primitive(definition.id, definition.version, definition.name), tuple(arguments))
         title = f"{found.title} {name.removeprefix('Feed ')}".strip()
-        made.append(Tile(name, definition.icon, Document(shown, title, found.description)))
+        made.append(Tile(name, definition.icon, refs.Document(shown, title, found.description)))
     return made
 
 

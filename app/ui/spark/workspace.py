@@ -67,7 +67,7 @@ class SparkWorkspace(QObject):
         super().__init__(parent)
         self.feed_monitor = FeedMonitor(self)
         self.state = SessionState.OFF
-        self.says = ""
+        self.message = ""
         """The current step, or why Spark does not run."""
         self.whole = ""
         self.share = -1.0
@@ -312,7 +312,7 @@ class SparkWorkspace(QObject):
         self.running.emit(running.token, running.share)
 
     def _progress(self, progress: Progress) -> None:
-        self.says, self.share = progress.text, progress.share
+        self.message, self.share = progress.text, progress.share
         self.session_changed.emit()
 
     def _lost(self, reason: str) -> None:
@@ -323,8 +323,8 @@ class SparkWorkspace(QObject):
         self._set(SessionState.FAILED, str(error))
         self.sources_changed.emit()
 
-    def _set(self, state: SessionState, says: str = "", whole: str = "") -> None:
-        self.state, self.says, self.whole, self.share = state, says, whole, -1.0
+    def _set(self, state: SessionState, message: str = "", whole: str = "") -> None:
+        self.state, self.message, self.whole, self.share = state, message, whole, -1.0
         self.session_changed.emit()
 
 

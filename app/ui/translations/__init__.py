@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
+from app.ui.everyday_words import everyday_name
 from app.ui.translations.phrase_translator import translate_sentence
 
 CONTEXT = "LiveObjects"
@@ -41,11 +42,15 @@ def install_translation(application: QCoreApplication, language: str = "") -> st
     return "en"
 
 
+def active_language() -> str:
+    """The code of the active language; empty for English."""
+    return _active.language
+
+
 def translated(text: str) -> str:
     """Translate text from outside UI code: object names, parameter labels, sentences of the model."""
-    if not text or not _active.language:
-        return text
-    return _translated(_active.language, text)
+    named = everyday_name(text)
+    return _translated(_active.language, named) if named and _active.language else named
 
 
 @functools.lru_cache(maxsize=4_096)

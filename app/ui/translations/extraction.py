@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import app
+from app.ui.everyday_words import everyday_name
 from app.ui.translations.phrases import PHRASES
 
 _ROOT = Path(app.__file__).resolve().parent.parent
 _FOLDERS = ("app/ui", "objects_library")
 _WITHOUT_WINDOWS = {"channels", "replication", "spark_gateway", "values"}
-_FUNCTIONS = {"tr", "_tr", "_say", "translated", "say_in_words"}
+_FUNCTIONS = {"tr", "_tr", "translated"}
 """Functions and methods whose first argument is a user-visible text."""
 _WITH_CONTEXT = {"translate", "QT_TRANSLATE_NOOP"}
 """Functions whose second argument is a user-visible text."""
@@ -61,11 +62,11 @@ def texts_of_library() -> Iterator[Found]:
     catalogue = installed_catalogue()
     for definition in catalogue.definitions():
         where = f"object {definition.name}"
-        yield from (Found(text, where) for text in (definition.name, definition.description) if text)
+        yield from (Found(text, where) for text in (everyday_name(definition.name), definition.description) if text)
         for parameter in getattr(definition.type, "parameters", ()):
             yield from _texts_of_parameter(parameter.name, parameter.kind, parameter.hints, where)
     for entry in entries(catalogue):
-        texts = (entry.title, entry.description, entry.group, entry.limits)
+        texts = (everyday_name(entry.title), entry.description, entry.group, entry.limits)
         yield from (Found(text, f"palette {entry.title}") for text in texts if text)
     yield from (Found(group, "groups of the palette") for group in GROUPS)
     yield from (Found(family.words, "families of ports") for family in Family)

@@ -40,6 +40,10 @@
    <translation>&amp;Ändern</translation>
   </message>
   <message>
+   <source>&amp;Change…</source>
+   <translation>&amp;Ändern …</translation>
+  </message>
+  <message>
    <source>&amp;Choose …</source>
    <translation>&amp;Wählen …</translation>
   </message>
@@ -48,8 +52,8 @@
    <translation>S&amp;chließen</translation>
   </message>
   <message>
-   <source>&amp;Close the sheet</source>
-   <translation>Blatt s&amp;chließen</translation>
+   <source>&amp;Close the page</source>
+   <translation>Seite s&amp;chließen</translation>
   </message>
   <message>
    <source>&amp;Colours</source>
@@ -68,10 +72,6 @@
    <translation>&amp;Kopieren</translation>
   </message>
   <message>
-   <source>&amp;Copy to the clipboard</source>
-   <translation>In die &amp;Zwischenablage kopieren</translation>
-  </message>
-  <message>
    <source>&amp;Delete</source>
    <translation>&amp;Löschen</translation>
   </message>
@@ -86,6 +86,10 @@
   <message>
    <source>&amp;Do not lead</source>
    <translation>&amp;Nicht leiten</translation>
+  </message>
+  <message>
+   <source>&amp;E-mail…</source>
+   <translation>&amp;E-Mail …</translation>
   </message>
   <message>
    <source>&amp;Edit</source>
@@ -120,28 +124,48 @@
    <translation>&amp;Hilfe</translation>
   </message>
   <message>
+   <source>&amp;Help pages</source>
+   <translation>&amp;Hilfeseiten</translation>
+  </message>
+  <message>
    <source>&amp;Insert</source>
    <translation>&amp;Einfügen</translation>
+  </message>
+  <message>
+   <source>&amp;Keyboard shortcuts</source>
+   <translation>&amp;Tastenkürzel</translation>
   </message>
   <message>
    <source>&amp;Language</source>
    <translation>&amp;Sprache</translation>
   </message>
   <message>
+   <source>&amp;Let go…</source>
+   <translation>&amp;Loslassen …</translation>
+  </message>
+  <message>
+   <source>&amp;Let only these people in</source>
+   <translation>&amp;Nur diese Personen einlassen</translation>
+  </message>
+  <message>
    <source>&amp;Let them</source>
    <translation>&amp;Überlassen</translation>
+  </message>
+  <message>
+   <source>&amp;Live</source>
+   <translation>&amp;Live</translation>
   </message>
   <message>
    <source>&amp;More</source>
    <translation>&amp;Mehr</translation>
   </message>
   <message>
-   <source>&amp;New row</source>
-   <translation>&amp;Neue Zeile</translation>
+   <source>&amp;New page</source>
+   <translation>&amp;Neue Seite</translation>
   </message>
   <message>
-   <source>&amp;New sheet</source>
-   <translation>&amp;Neues Blatt</translation>
+   <source>&amp;New row</source>
+   <translation>&amp;Neue Zeile</translation>
   </message>
   <message>
    <source>&amp;No</source>
@@ -176,6 +200,14 @@
    <translation>&amp;Vorführen</translation>
   </message>
   <message>
+   <source>&amp;Print…</source>
+   <translation>&amp;Drucken …</translation>
+  </message>
+  <message>
+   <source>&amp;QR code</source>
+   <translation>&amp;QR-Code</translation>
+  </message>
+  <message>
    <source>&amp;Quit</source>
    <translation>&amp;Beenden</translation>
   </message>
@@ -192,20 +224,8 @@
    <translation>&amp;Zurücksetzen</translation>
   </message>
   <message>
-   <source>&amp;Run</source>
-   <translation>&amp;Ausführen</translation>
-  </message>
-  <message>
    <source>&amp;Save</source>
    <translation>&amp;Speichern</translation>
-  </message>
-  <message>
-   <source>&amp;Save a copy…</source>
-   <translation>&amp;Kopie speichern …</translation>
-  </message>
-  <message>
-   <source>&amp;Save a sealed copy…</source>
-   <translation>Versiegelte Kopie &amp;speichern …</translation>
   </message>
   <message>
    <source>&amp;Save as …</source>
@@ -228,6 +248,10 @@
    <translation>&amp;Teilen</translation>
   </message>
   <message>
+   <source>&amp;Share…</source>
+   <translation>&amp;Teilen …</translation>
+  </message>
+  <message>
    <source>&amp;Show …</source>
    <translation>&amp;Zeigen …</translation>
   </message>
@@ -246,10 +270,6 @@
   <message>
    <source>&amp;Take note</source>
    <translation>&amp;Zur Kenntnis nehmen</translation>
-  </message>
-  <message>
-   <source>&amp;Text</source>
-   <translation>&amp;Text</translation>
   </message>
   <message>
    <source>&amp;Tidy up</source>
@@ -284,8 +304,8 @@
    <translation>&amp;Willkommen</translation>
   </message>
   <message>
-   <source>&amp;Your name…</source>
-   <translation>Ihr &amp;Name …</translation>
+   <source>&amp;With content: files and messages show it to somebody who opens them alone</source>
+   <translation>&amp;Mit Inhalt: Dateien und Nachrichten zeigen ihn auch dem, der sie allein öffnet</translation>
   </message>
   <message>
    <source>'{name}' is not a group</source>
@@ -302,6 +322,14 @@
   <message>
    <source>1 item</source>
    <translation>1 Eintrag</translation>
+  </message>
+  <message>
+   <source>1 part</source>
+   <translation>1 Teil</translation>
+  </message>
+  <message>
+   <source>1 part works only on this computer.</source>
+   <translation>1 Teil funktioniert nur auf diesem Computer.</translation>
   </message>
   <message>
    <source>1 problem</source>
@@ -340,8 +368,8 @@
    <translation>ein Kanal</translation>
   </message>
   <message>
-   <source>A channel whose local details each node keeps in its registry, so that this reference is the same everywhere.</source>
-   <translation>Ein Kanal, dessen örtliche Einzelheiten jeder Rechner in seinem Verzeichnis hält, sodass dieser Verweis überall derselbe ist.</translation>
+   <source>A channel whose local details each node keeps in its registry as MyPlatform, so that this reference is the same everywhere.</source>
+   <translation>Ein Kanal, dessen örtliche Einzelheiten jeder Knoten in seinem Verzeichnis als MyPlatform führt, damit diese Referenz überall gleich ist.</translation>
   </message>
   <message>
    <source>A channel wired from its layers</source>
@@ -368,6 +396,18 @@
    <translation>eine Spalte mit Lücken</translation>
   </message>
   <message>
+   <source>a connection cannot be wired to itself</source>
+   <translation>ein Anschluss kann nicht mit sich selbst verbunden werden</translation>
+  </message>
+  <message>
+   <source>a connection of its own kind</source>
+   <translation>ein Anschluss eigener Art</translation>
+  </message>
+  <message>
+   <source>a connection to connect to</source>
+   <translation>ein Anschluss zum Verbinden</translation>
+  </message>
+  <message>
    <source>A copy was saved.</source>
    <translation>Eine Kopie wurde gespeichert.</translation>
   </message>
@@ -386,6 +426,10 @@
   <message>
    <source>a dictionary from {what} to {words}</source>
    <translation>ein Wörterbuch von {what} zu {words}</translation>
+  </message>
+  <message>
+   <source>A double click on a .liveobject file opens it now.</source>
+   <translation>Ein Doppelklick auf eine .liveobject-Datei öffnet sie jetzt.</translation>
   </message>
   <message>
    <source>A few words from you</source>
@@ -432,12 +476,16 @@
    <translation>Eine Gruppe aus {count} Bausteinen.</translation>
   </message>
   <message>
-   <source>a kind of object</source>
-   <translation>eine Art von Objekt</translation>
+   <source>a kind of connection</source>
+   <translation>eine Art von Anschluss</translation>
   </message>
   <message>
-   <source>a kind of port</source>
-   <translation>eine Art von Anschluss</translation>
+   <source>A kind of connection is needed here.</source>
+   <translation>Hier wird eine Art von Anschlüssen gebraucht.</translation>
+  </message>
+  <message>
+   <source>a kind of object</source>
+   <translation>eine Art von Objekt</translation>
   </message>
   <message>
    <source>a kind of values</source>
@@ -452,8 +500,8 @@
    <translation>Eine Linie für jeden</translation>
   </message>
   <message>
-   <source>A line of text that everyone who opens it sees and changes, over a channel that recovers what a lossy network loses.</source>
-   <translation>Eine Zeile Text, die alle sehen und ändern, die sie öffnen, über einen Kanal, der zurückholt, was ein verlustreiches Netz verliert.</translation>
+   <source>A line of text over a channel that recovers what a lossy network loses. The channel is found as QuickSilver in the registry of each node.</source>
+   <translation>Eine Zeile Text über einen Kanal, der wiederherstellt, was ein verlustreiches Netz verliert. Der Kanal steht im Verzeichnis jedes Knotens als QuickSilver.</translation>
   </message>
   <message>
    <source>A line of text that everyone who opens it sees and changes.</source>
@@ -496,6 +544,10 @@
    <translation>Eine Nachricht wurde gespeichert.</translation>
   </message>
   <message>
+   <source>A model of a tunnel between two networks: two channels inside one program, x and y, stand for the networks. What is said in one is heard in both.</source>
+   <translation>Ein Modell eines Tunnels zwischen zwei Netzen: Zwei Kanäle innerhalb eines Programms, x und y, stehen für die Netze. Was in einem gesagt wird, ist in beiden zu hören.</translation>
+  </message>
+  <message>
    <source>A note in which everyone types at once; you see who is there, and undo only what is yours.</source>
    <translation>Eine Notiz, in der alle zugleich schreiben; man sieht, wer da ist, und nimmt nur Eigenes zurück.</translation>
   </message>
@@ -536,8 +588,20 @@
    <translation>Eine Zahl, die alle hinauf- und hinunterzählen, die sie öffnen; nichts davon geht verloren.</translation>
   </message>
   <message>
+   <source>A page</source>
+   <translation>Eine Seite</translation>
+  </message>
+  <message>
    <source>A page for a lesson: a whiteboard, notes, a chat, who is here, a timer, and how it is going.</source>
    <translation>Eine Seite für den Unterricht: eine Tafel, Notizen, ein Chat, wer da ist, eine Uhr, und wie es geht.</translation>
+  </message>
+  <message>
+   <source>a page has no settings yet</source>
+   <translation>eine Seite hat noch keine Einstellungen</translation>
+  </message>
+  <message>
+   <source>A page that several people edit at once; everyone sees the others' pointers, and undoes their own.</source>
+   <translation>Eine Seite, die mehrere zugleich bearbeiten; alle sehen die Zeiger der anderen und nehmen Eigenes zurück.</translation>
   </message>
   <message>
    <source>A page with a title and a note; it is opened in the browser of whoever clicks on it.</source>
@@ -568,10 +632,6 @@
    <translation>Ein Bild, das alle sehen; wer ein anderes ablegt, einfügt oder wählt, gibt es allen.</translation>
   </message>
   <message>
-   <source>a port cannot be wired to itself</source>
-   <translation>ein Anschluss kann nicht mit sich selbst verbunden werden</translation>
-  </message>
-  <message>
    <source>a position is too far away</source>
    <translation>eine Stelle liegt zu weit weg</translation>
   </message>
@@ -600,8 +660,8 @@
    <translation>ein Verweis auf {what}</translation>
   </message>
   <message>
-   <source>A sealed copy was saved.</source>
-   <translation>Eine versiegelte Kopie wurde gespeichert.</translation>
+   <source>A sealed page</source>
+   <translation>Eine versiegelte Seite</translation>
   </message>
   <message>
    <source>A second viewer is another program, as on another computer. Both show the same.</source>
@@ -612,20 +672,8 @@
    <translation>Ein zweites Fenster öffnet sich in einem eigenen Prozess.</translation>
   </message>
   <message>
-   <source>a shared sheet is not in a file</source>
-   <translation>ein gemeinsames Blatt ist in keiner Datei</translation>
-  </message>
-  <message>
-   <source>A sheet</source>
-   <translation>Ein Blatt</translation>
-  </message>
-  <message>
-   <source>a sheet has no parameters yet</source>
-   <translation>ein Blatt hat noch keine Parameter</translation>
-  </message>
-  <message>
-   <source>A sheet that several people edit at once; everyone sees the others' pointers, and undoes their own.</source>
-   <translation>Ein Blatt, das mehrere zugleich bearbeiten; alle sehen die Zeiger der anderen und nehmen Eigenes zurück.</translation>
+   <source>a shared page is not in a file</source>
+   <translation>eine gemeinsame Seite ist in keiner Datei</translation>
   </message>
   <message>
    <source>A space cannot stand inside of a space.</source>
@@ -676,8 +724,12 @@
    <translation>eine Tabelle, oder: select … from …</translation>
   </message>
   <message>
-   <source>a template cannot stand on a sheet by itself</source>
-   <translation>eine Vorlage kann nicht für sich auf einem Blatt stehen</translation>
+   <source>a template cannot stand on a page by itself</source>
+   <translation>eine Vorlage kann nicht für sich auf einer Seite stehen</translation>
+  </message>
+  <message>
+   <source>A template was saved.</source>
+   <translation>Eine Vorlage wurde gespeichert.</translation>
   </message>
   <message>
    <source>A test picture</source>
@@ -728,10 +780,6 @@
    <translation>Hier wird eine Art von Objekten gebraucht.</translation>
   </message>
   <message>
-   <source>A type of ports is needed here.</source>
-   <translation>Hier wird eine Art von Anschlüssen gebraucht.</translation>
-  </message>
-  <message>
    <source>A type of values is needed here, such as text or int.</source>
    <translation>Hier wird eine Art von Werten gebraucht, etwa text oder int.</translation>
   </message>
@@ -750,10 +798,6 @@
   <message>
    <source>a whole number</source>
    <translation>eine ganze Zahl</translation>
-  </message>
-  <message>
-   <source>a wire needs one that offers it and one that uses it</source>
-   <translation>eine Leitung braucht eine Seite, die es anbietet, und eine, die es nutzt</translation>
   </message>
   <message>
    <source>About</source>
@@ -784,12 +828,20 @@
    <translation>Spalte hinzufügen</translation>
   </message>
   <message>
+   <source>Add a file</source>
+   <translation>Datei hinzufügen</translation>
+  </message>
+  <message>
    <source>Add a filter</source>
    <translation>Filter hinzufügen</translation>
   </message>
   <message>
    <source>Add a note</source>
    <translation>Notiz hinzufügen</translation>
+  </message>
+  <message>
+   <source>Add a picture</source>
+   <translation>Bild hinzufügen</translation>
   </message>
   <message>
    <source>Add a shared text</source>
@@ -812,6 +864,10 @@
    <translation>Etwas hinzufügen</translation>
   </message>
   <message>
+   <source>Add something above, or drop objects, pictures, files or text anywhere.</source>
+   <translation>Füge oben etwas hinzu, oder lege Objekte, Bilder, Dateien oder Text irgendwo ab.</translation>
+  </message>
+  <message>
    <source>add something to it first</source>
    <translation>erst etwas hinzufügen</translation>
   </message>
@@ -824,6 +880,14 @@
    <translation>{name} hinzufügen</translation>
   </message>
   <message>
+   <source>Add …</source>
+   <translation>Hinzufügen …</translation>
+  </message>
+  <message>
+   <source>Add: note, chat, map …</source>
+   <translation>Hinzufügen: Notiz, Chat, Karte …</translation>
+  </message>
+  <message>
    <source>Added {name}</source>
    <translation>{name} hinzugefügt</translation>
   </message>
@@ -834,6 +898,10 @@
   <message>
    <source>Address at first, as https://example.org</source>
    <translation>Adresse am Anfang, wie https://example.org</translation>
+  </message>
+  <message>
+   <source>address interface internet connection</source>
+   <translation>Adresse Schnittstelle Internet Verbindung</translation>
   </message>
   <message>
    <source>Address of the link</source>
@@ -864,8 +932,8 @@
    <translation>Fügt ein Video hinzu, das {name} zeigt</translation>
   </message>
   <message>
-   <source>Adds it to the sheet</source>
-   <translation>Fügt es dem Blatt hinzu</translation>
+   <source>Adds it to the page</source>
+   <translation>Fügt es der Seite hinzu</translation>
   </message>
   <message>
    <source>Adds the picture</source>
@@ -976,6 +1044,10 @@
    <translation>Zustellung an alle oder keinen</translation>
   </message>
   <message>
+   <source>Allowed</source>
+   <translation>Erlaubt</translation>
+  </message>
+  <message>
    <source>An adapter can mend this: let go to see it.</source>
    <translation>Ein Adapter kann das richten: loslassen, um ihn zu sehen.</translation>
   </message>
@@ -1012,10 +1084,6 @@
    <translation>ein Objekt</translation>
   </message>
   <message>
-   <source>An object from a library that is downloaded from an address, checked against its digest, and run only with consent.</source>
-   <translation>Ein Objekt aus einer Bibliothek, die von einer Adresse geladen, an ihrer Prüfsumme erkannt und nur mit Zustimmung ausgeführt wird.</translation>
-  </message>
-  <message>
    <source>an object of the kind that is chosen below</source>
    <translation>ein Objekt der unten gewählten Art</translation>
   </message>
@@ -1024,20 +1092,16 @@
    <translation>ein Objekt: {what}</translation>
   </message>
   <message>
-   <source>an object with the port {ports}</source>
+   <source>an object with the connection {ports}</source>
    <translation>ein Objekt mit dem Anschluss {ports}</translation>
   </message>
   <message>
-   <source>an object with the ports {ports}</source>
+   <source>an object with the connections {ports}</source>
    <translation>ein Objekt mit den Anschlüssen {ports}</translation>
   </message>
   <message>
    <source>an object with {what}</source>
    <translation>ein Objekt mit {what}</translation>
-  </message>
-  <message>
-   <source>an port to connect to</source>
-   <translation>ein Anschluss zum Verbinden</translation>
   </message>
   <message>
    <source>and</source>
@@ -1068,12 +1132,24 @@
    <translation>Beantwortet Rechenaufgaben; mit einem Gruppendienst verbunden, ist es einer von denen, die bedienen.</translation>
   </message>
   <message>
+   <source>Answers that are remembered</source>
+   <translation>Gemerkte Antworten</translation>
+  </message>
+  <message>
    <source>any</source>
    <translation>irgendeiner</translation>
   </message>
   <message>
    <source>any object</source>
    <translation>irgendein Objekt</translation>
+  </message>
+  <message>
+   <source>Anyone I send it to</source>
+   <translation>Alle, denen ich es schicke</translation>
+  </message>
+  <message>
+   <source>anyone you send it to</source>
+   <translation>alle, denen Sie es schicken</translation>
   </message>
   <message>
    <source>Anything</source>
@@ -1088,6 +1164,10 @@
    <translation>sonstiges</translation>
   </message>
   <message>
+   <source>Appearance</source>
+   <translation>Aussehen</translation>
+  </message>
+  <message>
    <source>area</source>
    <translation>Fläche</translation>
   </message>
@@ -1098,6 +1178,10 @@
   <message>
    <source>Arrange</source>
    <translation>Anordnen</translation>
+  </message>
+  <message>
+   <source>Arrow</source>
+   <translation>Pfeil</translation>
   </message>
   <message>
    <source>Arrow (A)</source>
@@ -1130,6 +1214,10 @@
   <message>
    <source>As usual</source>
    <translation>Wie üblich</translation>
+  </message>
+  <message>
+   <source>Ask again</source>
+   <translation>Wieder fragen</translation>
   </message>
   <message>
    <source>Ask something above; whoever serves answers.</source>
@@ -1204,12 +1292,20 @@
    <translation>Zulassung durch den Schlüssel '{key}' (nur wer zugelassen ist, kann senden)</translation>
   </message>
   <message>
+   <source>Automatic</source>
+   <translation>Automatisch</translation>
+  </message>
+  <message>
    <source>Away</source>
    <translation>Nicht da</translation>
   </message>
   <message>
-   <source>Back to the sheet around</source>
-   <translation>Zurück zum Blatt ringsum</translation>
+   <source>Back</source>
+   <translation>Zurück</translation>
+  </message>
+  <message>
+   <source>Back to the page around</source>
+   <translation>Zurück zur Seite ringsum</translation>
   </message>
   <message>
    <source>Back to what is usual</source>
@@ -1240,8 +1336,8 @@
    <translation>Zum &amp;Leiten bereit sein</translation>
   </message>
   <message>
-   <source>Before it can run</source>
-   <translation>Bevor es laufen kann</translation>
+   <source>Before it can go live</source>
+   <translation>Bevor es live gehen kann</translation>
   </message>
   <message>
    <source>below</source>
@@ -1348,8 +1444,28 @@
    <translation>Kamera {device}</translation>
   </message>
   <message>
+   <source>can comment</source>
+   <translation>darf kommentieren</translation>
+  </message>
+  <message>
+   <source>can edit</source>
+   <translation>darf bearbeiten</translation>
+  </message>
+  <message>
+   <source>can view</source>
+   <translation>darf ansehen</translation>
+  </message>
+  <message>
    <source>Cancel</source>
    <translation>Abbrechen</translation>
+  </message>
+  <message>
+   <source>Cancel, clear the selection, or go back</source>
+   <translation>Abbrechen, Auswahl aufheben oder zurückgehen</translation>
+  </message>
+  <message>
+   <source>cannot be kept: {why}</source>
+   <translation>kann nicht aufbewahrt werden: {why}</translation>
   </message>
   <message>
    <source>cannot be read</source>
@@ -1378,6 +1494,22 @@
   <message>
    <source>catching up</source>
    <translation>holt auf</translation>
+  </message>
+  <message>
+   <source>Catching up for {seconds} s: waiting for somebody who has the content; nobody has answered yet.</source>
+   <translation>Holt seit {seconds} s auf: Es fehlt jemand, der den Inhalt hat; noch hat niemand geantwortet.</translation>
+  </message>
+  <message>
+   <source>Catching up for {seconds} s: waiting for the content from one of {others} others.</source>
+   <translation>Holt seit {seconds} s auf: wartet auf den Inhalt von einem der {others} anderen.</translation>
+  </message>
+  <message>
+   <source>Catching up for {seconds} s: {share} % of the content is here; the rest is on its way.</source>
+   <translation>Holt seit {seconds} s auf: {share} % des Inhalts sind da, der Rest ist unterwegs.</translation>
+  </message>
+  <message>
+   <source>Catching up for {seconds} s: {why}</source>
+   <translation>Holt seit {seconds} s auf: {why}</translation>
   </message>
   <message>
    <source>Catching up with what the others did …</source>
@@ -1496,10 +1628,6 @@
    <translation>Liste zum Abhaken</translation>
   </message>
   <message>
-   <source>Checkpointed channel</source>
-   <translation>Kanal mit Stand</translation>
-  </message>
-  <message>
    <source>Checkpointed channel on this computer</source>
    <translation>Kanal mit Stand auf diesem Rechner</translation>
   </message>
@@ -1512,8 +1640,8 @@
    <translation>Auswahl</translation>
   </message>
   <message>
-   <source>choose a block with a sheet inside</source>
-   <translation>einen Baustein mit einem Blatt darin wählen</translation>
+   <source>choose a block with a page inside</source>
+   <translation>einen Baustein mit einer Seite darin wählen</translation>
   </message>
   <message>
    <source>Choose a file</source>
@@ -1540,8 +1668,8 @@
    <translation>Ein Bild aus einer Datei wählen</translation>
   </message>
   <message>
-   <source>Choose all</source>
-   <translation>Alles auswählen</translation>
+   <source>choose another connection</source>
+   <translation>einen anderen Anschluss wählen</translation>
   </message>
   <message>
    <source>Choose another file</source>
@@ -1556,16 +1684,12 @@
    <translation>etwas anderes wählen</translation>
   </message>
   <message>
+   <source>choose another page</source>
+   <translation>eine andere Seite wählen</translation>
+  </message>
+  <message>
    <source>choose another place</source>
    <translation>einen anderen Ort wählen</translation>
-  </message>
-  <message>
-   <source>choose another port</source>
-   <translation>einen anderen Anschluss wählen</translation>
-  </message>
-  <message>
-   <source>choose another sheet</source>
-   <translation>ein anderes Blatt wählen</translation>
   </message>
   <message>
    <source>choose another slot</source>
@@ -1604,8 +1728,12 @@
    <translation>WÄHLT, WER ES VERWENDET</translation>
   </message>
   <message>
-   <source>Chosen outside of the sheet, as {name}</source>
-   <translation>Wird außerhalb des Blattes gewählt, als {name}</translation>
+   <source>Chosen for you</source>
+   <translation>Für Sie gewählt</translation>
+  </message>
+  <message>
+   <source>Chosen outside of the page, as {name}</source>
+   <translation>Wird außerhalb der Seite gewählt, als {name}</translation>
   </message>
   <message>
    <source>Class room</source>
@@ -1644,10 +1772,6 @@
    <translation>Diese Meldung schließen</translation>
   </message>
   <message>
-   <source>Closer</source>
-   <translation>Näher</translation>
-  </message>
-  <message>
    <source>Code</source>
    <translation>Code</translation>
   </message>
@@ -1662,6 +1786,10 @@
   <message>
    <source>Colour</source>
    <translation>Farbe</translation>
+  </message>
+  <message>
+   <source>Colour {number}</source>
+   <translation>Farbe {number}</translation>
   </message>
   <message>
    <source>Colour …</source>
@@ -1824,6 +1952,34 @@
    <translation>schon mit {name} verbunden</translation>
   </message>
   <message>
+   <source>connection '{port}', event '{event}', field '{field}', field '{inner}': {what}</source>
+   <translation>Anschluss '{port}', Ereignis '{event}', Feld '{field}', Feld '{inner}': {what}</translation>
+  </message>
+  <message>
+   <source>connection '{port}', event '{event}', field '{field}': {what}</source>
+   <translation>Anschluss '{port}', Ereignis '{event}', Feld '{field}': {what}</translation>
+  </message>
+  <message>
+   <source>connection '{port}', event '{event}': {what}</source>
+   <translation>Anschluss '{port}', Ereignis '{event}': {what}</translation>
+  </message>
+  <message>
+   <source>connection '{port}': {what}</source>
+   <translation>Anschluss '{port}': {what}</translation>
+  </message>
+  <message>
+   <source>connection of its own kind</source>
+   <translation>Anschluss eigener Art</translation>
+  </message>
+  <message>
+   <source>CONNECTIONS</source>
+   <translation>ANSCHLÜSSE</translation>
+  </message>
+  <message>
+   <source>Contact code</source>
+   <translation>Kontaktcode</translation>
+  </message>
+  <message>
    <source>contains</source>
    <translation>enthält</translation>
   </message>
@@ -1852,6 +2008,10 @@
    <translation>Kopieren</translation>
   </message>
   <message>
+   <source>Copy &amp;link</source>
+   <translation>&amp;Link kopieren</translation>
+  </message>
+  <message>
    <source>Copy address</source>
    <translation>Adresse kopieren</translation>
   </message>
@@ -1868,12 +2028,12 @@
    <translation>noch einmal kopieren</translation>
   </message>
   <message>
-   <source>Copy my card for others</source>
-   <translation>Meine Karte für andere kopieren</translation>
+   <source>Copy my contact code for others</source>
+   <translation>Meinen Kontaktcode für andere kopieren</translation>
   </message>
   <message>
-   <source>Copy my card, to send it to them</source>
-   <translation>Meine Karte kopieren, um sie ihnen zu schicken</translation>
+   <source>Copy my contact code, to send it to them</source>
+   <translation>Meinen Kontaktcode kopieren, um ihn ihnen zu schicken</translation>
   </message>
   <message>
    <source>Copy the address</source>
@@ -1886,6 +2046,10 @@
   <message>
    <source>Copy the selected object</source>
    <translation>Ausgewähltes Objekt kopieren</translation>
+  </message>
+  <message>
+   <source>Copy to the clipboard</source>
+   <translation>In die Zwischenablage kopieren</translation>
   </message>
   <message>
    <source>Copy what you typed</source>
@@ -1948,6 +2112,10 @@
    <translation>Daten und Ströme</translation>
   </message>
   <message>
+   <source>data cluster memory master query feed</source>
+   <translation>Daten Cluster Speicher Master Abfrage Datenstrom</translation>
+  </message>
+  <message>
    <source>Database</source>
    <translation>Datenbank</translation>
   </message>
@@ -1980,8 +2148,8 @@
    <translation>Diese Marke löschen</translation>
   </message>
   <message>
-   <source>Design sheet</source>
-   <translation>Entwurfsblatt</translation>
+   <source>Design page</source>
+   <translation>Entwurfsseite</translation>
   </message>
   <message>
    <source>Desktop</source>
@@ -1998,6 +2166,10 @@
   <message>
    <source>Details</source>
    <translation>Einzelheiten</translation>
+  </message>
+  <message>
+   <source>Diamond</source>
+   <translation>Raute</translation>
   </message>
   <message>
    <source>Disconnect {first} and {second}</source>
@@ -2036,20 +2208,20 @@
    <translation>Doppelklick oder F2: sagen, welchen Typ sie wirklich hat</translation>
   </message>
   <message>
-   <source>Drag an object from the palette onto the sheet, or double-click the sheet to add one.</source>
-   <translation>Ziehen Sie ein Objekt aus der Palette auf das Blatt, oder doppelklicken Sie auf das Blatt, um eines hinzuzufügen.</translation>
+   <source>Drag an object from the palette onto the page, or double-click the page to add one.</source>
+   <translation>Ziehen Sie ein Objekt aus der Palette auf die Seite, oder doppelklicken Sie auf die Seite, um eines hinzuzufügen.</translation>
   </message>
   <message>
-   <source>Drag it onto the sheet or a page; a click puts it on the sheet</source>
-   <translation>Auf das Blatt oder eine Seite ziehen; ein Klick legt es auf das Blatt</translation>
+   <source>Drag it onto the page or a dashboard; a click puts it on the page</source>
+   <translation>Auf die Seite oder ein Dashboard ziehen; ein Klick legt es auf die Seite</translation>
   </message>
   <message>
-   <source>Drag onto the sheet:</source>
-   <translation>Auf das Blatt ziehen:</translation>
+   <source>Drag onto the page:</source>
+   <translation>Auf die Seite ziehen:</translation>
   </message>
   <message>
-   <source>Drag something from the left onto this sheet</source>
-   <translation>Ziehen Sie etwas von links auf dieses Blatt</translation>
+   <source>Drag something from the left onto this page</source>
+   <translation>Ziehen Sie etwas von links auf diese Seite</translation>
   </message>
   <message>
    <source>Drag this to a folder, a message or another window</source>
@@ -2060,8 +2232,8 @@
    <translation>Ziehen zum Umsehen, W A S D zum Fliegen; legen Sie Objekte, Bilder und Modelle ab.</translation>
   </message>
   <message>
-   <source>Drag “Shared text” from the palette on the left onto the sheet, or let me do it.</source>
-   <translation>Ziehen Sie „Gemeinsamer Text“ aus der Palette links auf das Blatt, oder lassen Sie es mich tun.</translation>
+   <source>Drag “Shared text” from the palette on the left onto the page, or let me do it.</source>
+   <translation>Ziehen Sie „Gemeinsamer Text“ aus der Palette links auf die Seite, oder lassen Sie es mich tun.</translation>
   </message>
   <message>
    <source>Draw a line (L)</source>
@@ -2110,8 +2282,8 @@ Alle werden es sehen.</translation>
    <translation>Objekt hier ablegen</translation>
   </message>
   <message>
-   <source>Drop CSV, JSON, Parquet or ORC files here, a folder that grows, or a channel of the sheet.</source>
-   <translation>Legen Sie hier CSV-, JSON-, Parquet- oder ORC-Dateien ab, einen wachsenden Ordner oder einen Kanal des Blattes.</translation>
+   <source>Drop CSV, JSON, Parquet or ORC files here, a folder that grows, or a channel of the page.</source>
+   <translation>Legen Sie hier CSV-, JSON-, Parquet- oder ORC-Dateien ab, einen wachsenden Ordner oder einen Kanal der Seite.</translation>
   </message>
   <message>
    <source>Drop it here</source>
@@ -2124,10 +2296,6 @@ Alle werden es sehen.</translation>
   <message>
    <source>Drop it on a model in a 3D desktop, and the model follows.</source>
    <translation>Legen Sie es auf ein Modell in einem 3D-Schreibtisch, und das Modell folgt.</translation>
-  </message>
-  <message>
-   <source>Drop objects, pictures, files or text anywhere.</source>
-   <translation>Legen Sie Objekte, Bilder, Dateien oder Text irgendwo ab.</translation>
   </message>
   <message>
    <source>Drop or paste an object here to share it.</source>
@@ -2144,10 +2312,6 @@ Alle werden es sehen.</translation>
   <message>
    <source>durability (what was sent survives a power failure)</source>
    <translation>Dauerhaftigkeit (was gesendet wurde, übersteht einen Stromausfall)</translation>
-  </message>
-  <message>
-   <source>Durable channel</source>
-   <translation>Dauerhafter Kanal</translation>
   </message>
   <message>
    <source>Durable channel on this computer</source>
@@ -2174,8 +2338,16 @@ Alle werden es sehen.</translation>
    <translation>jeder Wert</translation>
   </message>
   <message>
+   <source>Edit</source>
+   <translation>Bearbeiten</translation>
+  </message>
+  <message>
    <source>Election</source>
    <translation>Wahl</translation>
+  </message>
+  <message>
+   <source>Ellipse</source>
+   <translation>Ellipse</translation>
   </message>
   <message>
    <source>Ellipse (O)</source>
@@ -2188,6 +2360,14 @@ Alle werden es sehen.</translation>
   <message>
    <source>empty</source>
    <translation>leer</translation>
+  </message>
+  <message>
+   <source>Empty: the name of your account. What is open already keeps the old name.</source>
+   <translation>Leer: der Name Ihres Kontos. Was schon offen ist, behält den alten Namen.</translation>
+  </message>
+  <message>
+   <source>encrypted</source>
+   <translation>verschlüsselt</translation>
   </message>
   <message>
    <source>Encryption</source>
@@ -2220,14 +2400,6 @@ Alle werden es sehen.</translation>
   <message>
    <source>Eraser: takes away whole shapes (E)</source>
    <translation>Radierer: nimmt ganze Formen weg (E)</translation>
-  </message>
-  <message>
-   <source>Escape leads back</source>
-   <translation>Escape führt zurück</translation>
-  </message>
-  <message>
-   <source>Escape leads back to the sheet</source>
-   <translation>Escape führt zum Blatt zurück</translation>
   </message>
   <message>
    <source>event '{event}', field '{field}', field '{inner}': {what}</source>
@@ -2278,6 +2450,18 @@ Alle werden es sehen.</translation>
    <translation>Alle auf diesem Rechner, die ihn öffnen, hören, was darin gesagt wird.</translation>
   </message>
   <message>
+   <source>Everyone sees the same</source>
+   <translation>Alle sehen dasselbe</translation>
+  </message>
+  <message>
+   <source>Everyone sees the same, and it is kept</source>
+   <translation>Alle sehen dasselbe, und es bleibt erhalten</translation>
+  </message>
+  <message>
+   <source>Everyone sees the same, kept by a majority</source>
+   <translation>Alle sehen dasselbe, eine Mehrheit hält es</translation>
+  </message>
+  <message>
    <source>Everything</source>
    <translation>Alles</translation>
   </message>
@@ -2286,16 +2470,20 @@ Alle werden es sehen.</translation>
    <translation>alles</translation>
   </message>
   <message>
-   <source>Everything begins with an empty sheet. What you put on it can be shared with anyone.</source>
-   <translation>Alles beginnt mit einem leeren Blatt. Was Sie darauf stellen, lässt sich mit allen teilen.</translation>
+   <source>Everything begins with an empty page. What you put on it can be shared with anyone.</source>
+   <translation>Alles beginnt mit einer leeren Seite. Was Sie darauf stellen, lässt sich mit allen teilen.</translation>
   </message>
   <message>
    <source>Everything else that can be done</source>
    <translation>Alles andere, was man tun kann</translation>
   </message>
   <message>
-   <source>Everything fits. This sheet can run.</source>
-   <translation>Alles passt. Dieses Blatt kann laufen.</translation>
+   <source>Everything fits. This page can go live.</source>
+   <translation>Alles passt. Diese Seite kann live gehen.</translation>
+  </message>
+  <message>
+   <source>everything of this kind</source>
+   <translation>alles dieser Art</translation>
   </message>
   <message>
    <source>Everything that can be done</source>
@@ -2322,6 +2510,22 @@ Alle werden es sehen.</translation>
    <translation>Ausklappen</translation>
   </message>
   <message>
+   <source>Export as P&amp;DF…</source>
+   <translation>Als P&amp;DF ausgeben …</translation>
+  </message>
+  <message>
+   <source>Export as PDF</source>
+   <translation>Als PDF ausgeben</translation>
+  </message>
+  <message>
+   <source>Export as pict&amp;ure…</source>
+   <translation>Als Bi&amp;ld ausgeben …</translation>
+  </message>
+  <message>
+   <source>Export as picture</source>
+   <translation>Als Bild ausgeben</translation>
+  </message>
+  <message>
    <source>exported as {name}</source>
    <translation>schon außen als {name} gezeigt</translation>
   </message>
@@ -2334,20 +2538,16 @@ Alle werden es sehen.</translation>
    <translation>ausgefallen: {reason}</translation>
   </message>
   <message>
+   <source>failed: {why}</source>
+   <translation>gescheitert: {why}</translation>
+  </message>
+  <message>
    <source>Failure detection</source>
    <translation>Ausfallerkennung</translation>
   </message>
   <message>
    <source>Failures</source>
    <translation>Fehler</translation>
-  </message>
-  <message>
-   <source>Farther</source>
-   <translation>Weiter weg</translation>
-  </message>
-  <message>
-   <source>Farther away</source>
-   <translation>Weiter weg</translation>
   </message>
   <message>
    <source>Feed</source>
@@ -2466,12 +2666,16 @@ Alle werden es sehen.</translation>
    <translation>In dieser Notiz suchen</translation>
   </message>
   <message>
-   <source>Find on this sheet</source>
-   <translation>Auf diesem Blatt suchen</translation>
+   <source>Find on this page</source>
+   <translation>Auf dieser Seite suchen</translation>
   </message>
   <message>
-   <source>Find on this sheet…</source>
-   <translation>Auf diesem Blatt suchen …</translation>
+   <source>Find on this page…</source>
+   <translation>Auf dieser Seite suchen …</translation>
+  </message>
+  <message>
+   <source>Find something to add</source>
+   <translation>Etwas zum Hinzufügen suchen</translation>
   </message>
   <message>
    <source>Fine</source>
@@ -2512,6 +2716,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>for control and status</source>
    <translation>für Steuerung und Zustand da</translation>
+  </message>
+  <message>
+   <source>For developers</source>
+   <translation>Für Entwickler</translation>
   </message>
   <message>
    <source>for questions and answers</source>
@@ -2610,8 +2818,8 @@ Alle werden es sehen.</translation>
    <translation>Holt, was die anderen haben …</translation>
   </message>
   <message>
-   <source>give it its parameters first</source>
-   <translation>erst ihre Parameter wählen</translation>
+   <source>give it its settings first</source>
+   <translation>erst ihre Einstellungen wählen</translation>
   </message>
   <message>
    <source>give it one</source>
@@ -2634,6 +2842,10 @@ Alle werden es sehen.</translation>
    <translation>Zurück zur Notiz</translation>
   </message>
   <message>
+   <source>Go live</source>
+   <translation>Live gehen</translation>
+  </message>
+  <message>
    <source>Go on</source>
    <translation>Weiter</translation>
   </message>
@@ -2646,12 +2858,12 @@ Alle werden es sehen.</translation>
    <translation>Weiter, für alle</translation>
   </message>
   <message>
-   <source>Go to the place</source>
-   <translation>Zur Stelle</translation>
+   <source>Go to the page {name}</source>
+   <translation>Zur Seite {name}</translation>
   </message>
   <message>
-   <source>Go to the sheet {name}</source>
-   <translation>Zum Blatt {name}</translation>
+   <source>Go to the place</source>
+   <translation>Zur Stelle</translation>
   </message>
   <message>
    <source>Go to {block}</source>
@@ -2702,6 +2914,10 @@ Alle werden es sehen.</translation>
    <translation>enthält …</translation>
   </message>
   <message>
+   <source>Heading</source>
+   <translation>Überschrift</translation>
+  </message>
+  <message>
    <source>Heading 1</source>
    <translation>Überschrift 1</translation>
   </message>
@@ -2728,6 +2944,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>Height, m</source>
    <translation>Höhe, m</translation>
+  </message>
+  <message>
+   <source>Help</source>
+   <translation>Hilfe</translation>
   </message>
   <message>
    <source>Here</source>
@@ -2794,6 +3014,10 @@ Alle werden es sehen.</translation>
    <translation>Festhalten; was kommt, wird später gezeigt</translation>
   </message>
   <message>
+   <source>Hold it to move the page with the mouse</source>
+   <translation>Gedrückt halten, um die Seite mit der Maus zu verschieben</translation>
+  </message>
+  <message>
    <source>Hold the film still, for everyone</source>
    <translation>Den Film anhalten, für alle</translation>
   </message>
@@ -2812,6 +3036,14 @@ Alle werden es sehen.</translation>
   <message>
    <source>hours</source>
    <translation>Stunden</translation>
+  </message>
+  <message>
+   <source>How a node can keep a folder of channels in its registry as MyPlatform, told where its local controller is. Nothing is at the address of its library.</source>
+   <translation>Wie ein Knoten einen Ordner von Kanälen in seinem Verzeichnis als MyPlatform führen kann, mit der Angabe, wo sein lokaler Controller ist. Unter der Adresse seiner Bibliothek ist nichts.</translation>
+  </message>
+  <message>
+   <source>How an object of a library is named that is downloaded from an address, checked against its digest, and run only with consent. Nothing is at this address.</source>
+   <translation>Wie ein Objekt aus einer Bibliothek benannt wird, die von einer Adresse geladen, mit ihrer Prüfsumme verglichen und nur mit Zustimmung ausgeführt wird. Unter dieser Adresse ist nichts.</translation>
   </message>
   <message>
    <source>How busy every computer is that has this open, as lines.</source>
@@ -2874,8 +3106,8 @@ Alle werden es sehen.</translation>
    <translation>Wie oft sie sich bewegen</translation>
   </message>
   <message>
-   <source>How others see you when you share something:</source>
-   <translation>Wie andere Sie sehen, wenn Sie etwas teilen:</translation>
+   <source>How others see you when you share something.</source>
+   <translation>Wie andere Sie sehen, wenn Sie etwas teilen.</translation>
   </message>
   <message>
    <source>How rows at the same place become one</source>
@@ -2936,6 +3168,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>in order</source>
    <translation>der Reihe nach</translation>
+  </message>
+  <message>
+   <source>in parts not encrypted</source>
+   <translation>teilweise nicht verschlüsselt</translation>
   </message>
   <message>
    <source>Indent less</source>
@@ -3038,6 +3274,10 @@ Alle werden es sehen.</translation>
    <translation>Es ist jetzt in der Palette, unter Meine Objekte.</translation>
   </message>
   <message>
+   <source>It is lost when the last program that has it open ends.</source>
+   <translation>Es geht verloren, wenn das letzte Programm endet, das es offen hat.</translation>
+  </message>
+  <message>
    <source>It is on the clipboard.</source>
    <translation>Es ist in der Zwischenablage.</translation>
   </message>
@@ -3056,6 +3296,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>It is the same as now.</source>
    <translation>Es ist dasselbe wie jetzt.</translation>
+  </message>
+  <message>
+   <source>It is very large: only the beginning was taken.</source>
+   <translation>Es ist sehr groß: nur der Anfang wurde genommen.</translation>
   </message>
   <message>
    <source>It lies here as a map.</source>
@@ -3100,6 +3344,14 @@ Alle werden es sehen.</translation>
   <message>
    <source>It wants to write to {what}</source>
    <translation>Es möchte in {what} schreiben</translation>
+  </message>
+  <message>
+   <source>It works only on this computer.</source>
+   <translation>Es funktioniert nur auf diesem Computer.</translation>
+  </message>
+  <message>
+   <source>It works only on this computer; *Share* lets others in.</source>
+   <translation>Es funktioniert nur auf diesem Computer; *Teilen* lässt andere ein.</translation>
   </message>
   <message>
    <source>It works without being seen.</source>
@@ -3158,6 +3410,14 @@ Alle werden es sehen.</translation>
    <translation>kommt dazu</translation>
   </message>
   <message>
+   <source>Joining for {seconds} s: no answer on the network {network} yet. Are you connected to it?</source>
+   <translation>Tritt seit {seconds} s bei: noch keine Antwort im Netz {network}. Sind Sie damit verbunden?</translation>
+  </message>
+  <message>
+   <source>Joining for {seconds} s: waiting for other programs on this computer.</source>
+   <translation>Tritt seit {seconds} s bei: wartet auf andere Programme auf diesem Rechner.</translation>
+  </message>
+  <message>
    <source>Joining the others …</source>
    <translation>Kommt zu den anderen …</translation>
   </message>
@@ -3182,8 +3442,8 @@ Alle werden es sehen.</translation>
    <translation>Auf diesem Rechner behalten, was sonst niemand hat</translation>
   </message>
   <message>
-   <source>Keep the key, to seal files for them</source>
-   <translation>Den Schlüssel behalten, um Dateien für sie zu versiegeln</translation>
+   <source>Keep the key, to share something with only them</source>
+   <translation>Den Schlüssel behalten, um etwas nur mit ihnen zu teilen</translation>
   </message>
   <message>
    <source>Keep the table on disk, also when nobody looks</source>
@@ -3218,12 +3478,24 @@ Alle werden es sehen.</translation>
    <translation>Hält jede Nachricht auf der Platte dieses Rechners, gibt sie dann weiter und wiederholt alles für jeden, der sich verbindet.</translation>
   </message>
   <message>
+   <source>Keeps everything on disk and lets everyone go on alone; those who worked apart find both works when they meet.</source>
+   <translation>Hält alles auf der Platte und lässt alle allein weitermachen; wer getrennt gearbeitet hat, findet beim Wiedersehen beides vor.</translation>
+  </message>
+  <message>
    <source>Keeps the channel in durable_channel.liveobject on this disk: run it with liveobjects host.</source>
    <translation>Hält den Kanal aus durable_channel.liveobject auf dieser Platte: mit liveobjects host ausführen.</translation>
   </message>
   <message>
+   <source>kept</source>
+   <translation>aufbewahrt</translation>
+  </message>
+  <message>
    <source>Key</source>
    <translation>Schlüssel</translation>
+  </message>
+  <message>
+   <source>Keyboard shortcuts</source>
+   <translation>Tastenkürzel</translation>
   </message>
   <message>
    <source>Keys</source>
@@ -3232,6 +3504,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>Kind of answers</source>
    <translation>Art der Antworten</translation>
+  </message>
+  <message>
+   <source>Kind of connection</source>
+   <translation>Art des Anschlusses</translation>
   </message>
   <message>
    <source>Kind of join</source>
@@ -3254,10 +3530,6 @@ Alle werden es sehen.</translation>
    <translation>Art des Absatzes (Strg+Alt+0 bis 3)</translation>
   </message>
   <message>
-   <source>Kind of port</source>
-   <translation>Art des Anschlusses</translation>
-  </message>
-  <message>
    <source>Kind of questions</source>
    <translation>Art der Fragen</translation>
   </message>
@@ -3278,6 +3550,10 @@ Alle werden es sehen.</translation>
    <translation>Schild …</translation>
   </message>
   <message>
+   <source>Language</source>
+   <translation>Sprache</translation>
+  </message>
+  <message>
    <source>Larger</source>
    <translation>Größer</translation>
   </message>
@@ -3292,6 +3568,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>last</source>
    <translation>letztes</translation>
+  </message>
+  <message>
+   <source>Last change</source>
+   <translation>Letzte Änderung</translation>
   </message>
   <message>
    <source>last {count}</source>
@@ -3358,6 +3638,10 @@ Alle werden es sehen.</translation>
    <translation>Vorführung verlassen</translation>
   </message>
   <message>
+   <source>Leave the presentation (F11)</source>
+   <translation>Die Vorführung verlassen (F11)</translation>
+  </message>
+  <message>
    <source>Leave the tour</source>
    <translation>Rundgang verlassen</translation>
   </message>
@@ -3382,6 +3666,18 @@ Alle werden es sehen.</translation>
    <translation>Hier wieder alle schreiben lassen</translation>
   </message>
   <message>
+   <source>Let go</source>
+   <translation>Loslassen</translation>
+  </message>
+  <message>
+   <source>Let go of {names}?</source>
+   <translation>{names} loslassen?</translation>
+  </message>
+  <message>
+   <source>Let others &amp;in</source>
+   <translation>Andere e&amp;inlassen</translation>
+  </message>
+  <message>
    <source>Let others choose it</source>
    <translation>Andere wählen lassen</translation>
   </message>
@@ -3398,8 +3694,8 @@ Alle werden es sehen.</translation>
    <translation>Statt dessen die anderen zeigen lassen</translation>
   </message>
   <message>
-   <source>Let whoever uses this sheet choose it…</source>
-   <translation>Wer dieses Blatt verwendet, soll wählen …</translation>
+   <source>Let whoever uses this page choose it…</source>
+   <translation>Wer diese Seite verwendet, soll wählen …</translation>
   </message>
   <message>
    <source>Lets one at a time do something, shows who, and passes on when its holder dies.</source>
@@ -3470,6 +3766,10 @@ Alle werden es sehen.</translation>
    <translation>Liste von Texten</translation>
   </message>
   <message>
+   <source>Live</source>
+   <translation>Live</translation>
+  </message>
+  <message>
    <source>live</source>
    <translation>live</translation>
   </message>
@@ -3506,8 +3806,28 @@ Distributed computing that a person can drag and drop.</source>
 Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   </message>
   <message>
+   <source>Live was turned off.</source>
+   <translation>Live wurde ausgeschaltet.</translation>
+  </message>
+  <message>
    <source>Live · {time}</source>
    <translation>Lebt · {time}</translation>
+  </message>
+  <message>
+   <source>live, nobody else yet</source>
+   <translation>live, noch niemand sonst</translation>
+  </message>
+  <message>
+   <source>live, only on this computer</source>
+   <translation>live, nur auf diesem Rechner</translation>
+  </message>
+  <message>
+   <source>Live: off</source>
+   <translation>Live: aus</translation>
+  </message>
+  <message>
+   <source>Live: on</source>
+   <translation>Live: an</translation>
   </message>
   <message>
    <source>Local channel</source>
@@ -3602,8 +3922,8 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Zufällig neu erzeugen</translation>
   </message>
   <message>
-   <source>Make a sheet</source>
-   <translation>Blatt anlegen</translation>
+   <source>Make a page</source>
+   <translation>Seite anlegen</translation>
   </message>
   <message>
    <source>Make it live</source>
@@ -3646,12 +3966,12 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Karte von Flügen</translation>
   </message>
   <message>
-   <source>Map of the sheet</source>
-   <translation>Übersicht des Blattes</translation>
+   <source>Map of the page</source>
+   <translation>Übersicht der Seite</translation>
   </message>
   <message>
-   <source>Map of the sheet: click to go there</source>
-   <translation>Übersicht des Blattes: klicken, um dorthin zu gehen</translation>
+   <source>Map of the page: click to go there</source>
+   <translation>Übersicht der Seite: klicken, um dorthin zu gehen</translation>
   </message>
   <message>
    <source>Map of the world</source>
@@ -3718,6 +4038,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Speicher des Treibers, etwa 512m oder 2g</translation>
   </message>
   <message>
+   <source>Memory of the driver: {memory}</source>
+   <translation>Speicher des Treibers: {memory}</translation>
+  </message>
+  <message>
    <source>merging by structure, as a CRDT does (all edits count, at their place, in whatever order)</source>
    <translation>Zusammenführen nach Aufbau, wie ein CRDT (alle Änderungen zählen, an ihrer Stelle, in jeder Reihenfolge)</translation>
   </message>
@@ -3750,12 +4074,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Mehr zu {label}</translation>
   </message>
   <message>
+   <source>More live objects</source>
+   <translation>Weitere Live-Objekte</translation>
+  </message>
+  <message>
    <source>more than {limit}</source>
    <translation>mehr als {limit}</translation>
   </message>
   <message>
    <source>Most</source>
    <translation>Höchstens</translation>
+  </message>
+  <message>
+   <source>Most pages are in English.</source>
+   <translation>Die meisten Seiten sind auf Englisch.</translation>
   </message>
   <message>
    <source>Move down</source>
@@ -3766,8 +4098,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Nach unten (Alt+↓)</translation>
   </message>
   <message>
+   <source>Move farther</source>
+   <translation>Weiter verschieben</translation>
+  </message>
+  <message>
    <source>move it closer</source>
    <translation>näher heranschieben</translation>
+  </message>
+  <message>
+   <source>Move to the trash</source>
+   <translation>In den Papierkorb verschieben</translation>
   </message>
   <message>
    <source>Move up</source>
@@ -3786,16 +4126,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>{name} verschieben</translation>
   </message>
   <message>
+   <source>Move, or scroll if nothing is selected</source>
+   <translation>Verschieben, oder rollen, wenn nichts ausgewählt ist</translation>
+  </message>
+  <message>
    <source>must be a reference to an object</source>
    <translation>muss ein Objekt sein</translation>
   </message>
   <message>
-   <source>must be a type of objects</source>
-   <translation>muss eine Art von Objekten sein</translation>
+   <source>must be a type of connections</source>
+   <translation>muss eine Art von Anschlüssen sein</translation>
   </message>
   <message>
-   <source>must be a type of ports</source>
-   <translation>muss eine Art von Anschlüssen sein</translation>
+   <source>must be a type of objects</source>
+   <translation>muss eine Art von Objekten sein</translation>
   </message>
   <message>
    <source>must be a type of values</source>
@@ -3854,16 +4198,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Namen, die angelegt werden dürfen, mit * für alles; leer: keine</translation>
   </message>
   <message>
-   <source>Nearer</source>
-   <translation>Näher</translation>
-  </message>
-  <message>
    <source>needed</source>
    <translation>nötig</translation>
   </message>
   <message>
    <source>Needs</source>
    <translation>Braucht</translation>
+  </message>
+  <message>
+   <source>needs a set-up first</source>
+   <translation>muss erst eingerichtet werden</translation>
   </message>
   <message>
    <source>needs {what}</source>
@@ -3882,16 +4226,28 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Netz; wer zu treffen ist</translation>
   </message>
   <message>
+   <source>Networks of this computer</source>
+   <translation>Netze dieses Rechners</translation>
+  </message>
+  <message>
    <source>Never mind</source>
    <translation>Doch nicht</translation>
+  </message>
+  <message>
+   <source>New objects are for</source>
+   <translation>Neue Objekte sind für</translation>
+  </message>
+  <message>
+   <source>New page</source>
+   <translation>Neue Seite</translation>
   </message>
   <message>
    <source>New row</source>
    <translation>Neue Zeile</translation>
   </message>
   <message>
-   <source>New sheet</source>
-   <translation>Neues Blatt</translation>
+   <source>New shape</source>
+   <translation>Neue Form</translation>
   </message>
   <message>
    <source>New text</source>
@@ -3910,8 +4266,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Weiter</translation>
   </message>
   <message>
+   <source>Next part</source>
+   <translation>Nächstes Teil</translation>
+  </message>
+  <message>
    <source>Next wire of the block</source>
    <translation>Nächste Leitung des Bausteins</translation>
+  </message>
+  <message>
+   <source>no</source>
+   <translation>nein</translation>
   </message>
   <message>
    <source>no answer: {reason}</source>
@@ -3938,6 +4302,18 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>ohne Überlappung</translation>
   </message>
   <message>
+   <source>No page has these words.</source>
+   <translation>Keine Seite enthält diese Wörter.</translation>
+  </message>
+  <message>
+   <source>No setting has these words.</source>
+   <translation>Keine Einstellung enthält diese Wörter.</translation>
+  </message>
+  <message>
+   <source>No shortcut has these words.</source>
+   <translation>Kein Tastenkürzel enthält diese Wörter.</translation>
+  </message>
+  <message>
    <source>no value</source>
    <translation>kein Wert</translation>
   </message>
@@ -3948,6 +4324,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>nobody brings prices now</source>
    <translation>im Augenblick bringt niemand Preise</translation>
+  </message>
+  <message>
+   <source>Nobody else can open what you send, whoever gets hold of it.</source>
+   <translation>Niemand sonst kann öffnen, was Sie schicken, wer immer es bekommt.</translation>
   </message>
   <message>
    <source>Nobody else is here</source>
@@ -3970,6 +4350,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>noch hat ihn niemand gesetzt</translation>
   </message>
   <message>
+   <source>nobody has signed it</source>
+   <translation>niemand hat es unterschrieben</translation>
+  </message>
+  <message>
    <source>Nobody has signed it.</source>
    <translation>Niemand hat es unterschrieben.</translation>
   </message>
@@ -3982,6 +4366,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Niemand ist da</translation>
   </message>
   <message>
+   <source>nobody is the owner</source>
+   <translation>es gehört niemandem</translation>
+  </message>
+  <message>
    <source>nobody knows how to show that</source>
    <translation>niemand weiß, wie das zu zeigen wäre</translation>
   </message>
@@ -3992,6 +4380,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Nobody who has access to {what} is here yet.</source>
    <translation>Noch ist niemand hier, der Zugang zu {what} hat.</translation>
+  </message>
+  <message>
+   <source>Not allowed</source>
+   <translation>Nicht erlaubt</translation>
   </message>
   <message>
    <source>Not connected</source>
@@ -4008,6 +4400,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Not done: {reason}</source>
    <translation>Nicht getan: {reason}</translation>
+  </message>
+  <message>
+   <source>not encrypted</source>
+   <translation>nicht verschlüsselt</translation>
   </message>
   <message>
    <source>not found</source>
@@ -4066,6 +4462,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>nichts</translation>
   </message>
   <message>
+   <source>Nothing can be kept now: {why}</source>
+   <translation>Jetzt kann nichts behalten werden: {why}</translation>
+  </message>
+  <message>
    <source>Nothing has come from {name} for {seconds} s.</source>
    <translation>Von {name} ist seit {seconds} s nichts gekommen.</translation>
   </message>
@@ -4074,12 +4474,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>hier heißt nichts „{name}“</translation>
   </message>
   <message>
+   <source>Nothing in it is shared: everyone who gets it has a copy of their own.</source>
+   <translation>Nichts darin wird geteilt: Wer es bekommt, hat eine eigene Kopie.</translation>
+  </message>
+  <message>
    <source>Nothing in it yet</source>
    <translation>Noch nichts darin</translation>
   </message>
   <message>
    <source>Nothing in the palette fits here</source>
    <translation>Nichts in der Palette passt hierher</translation>
+  </message>
+  <message>
+   <source>Nothing is called that.</source>
+   <translation>Nichts heißt so.</translation>
   </message>
   <message>
    <source>Nothing is called that. Try another word.</source>
@@ -4162,12 +4570,24 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Objekte nach Namen, meist Kanäle; was gefragt wird und noch nicht da ist, entsteht, wenn es erlaubt ist.</translation>
   </message>
   <message>
+   <source>Objects for developers</source>
+   <translation>Objekte für Entwickler</translation>
+  </message>
+  <message>
    <source>Objects found</source>
    <translation>Gefundene Objekte</translation>
   </message>
   <message>
    <source>Objects in this folder</source>
    <translation>Objekte in diesem Ordner</translation>
+  </message>
+  <message>
+   <source>Objects talk from computer to computer. There is no server in between.</source>
+   <translation>Objekte sprechen von Rechner zu Rechner. Dazwischen ist kein Server.</translation>
+  </message>
+  <message>
+   <source>Ochre</source>
+   <translation>Ocker</translation>
   </message>
   <message>
    <source>of what is pointed at</source>
@@ -4190,12 +4610,24 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Auf so vielen Platten, bevor es als angenommen gilt</translation>
   </message>
   <message>
+   <source>on this computer only</source>
+   <translation>nur auf diesem Computer</translation>
+  </message>
+  <message>
+   <source>On this computer. A file that you give away opens as an empty page elsewhere.</source>
+   <translation>Auf diesem Computer. Eine Datei, die Sie weitergeben, öffnet sich anderswo als leere Seite.</translation>
+  </message>
+  <message>
    <source>One above the other</source>
    <translation>Übereinander</translation>
   </message>
   <message>
    <source>One less</source>
    <translation>Eins weniger</translation>
+  </message>
+  <message>
+   <source>One moment …</source>
+   <translation>Einen Moment …</translation>
   </message>
   <message>
    <source>One more</source>
@@ -4234,6 +4666,22 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>eine ohne Lücken</translation>
   </message>
   <message>
+   <source>Only for others</source>
+   <translation>Nur für andere</translation>
+  </message>
+  <message>
+   <source>Only for {people}</source>
+   <translation>Nur für {people}</translation>
+  </message>
+  <message>
+   <source>only in memory</source>
+   <translation>nur im Speicher</translation>
+  </message>
+  <message>
+   <source>Only me</source>
+   <translation>Nur ich</translation>
+  </message>
+  <message>
    <source>Only tells; nothing can be sent to it.</source>
    <translation>Erzählt nur; man kann ihm nichts senden.</translation>
   </message>
@@ -4254,8 +4702,12 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Nur die neuesten {kept} Zeilen werden behalten; {cut} ältere sind fort.</translation>
   </message>
   <message>
-   <source>Only they, and you, can open the copy. Whoever else gets hold of it sees their names.</source>
-   <translation>Nur sie und du können die Kopie öffnen. Wer sie sonst in die Hände bekommt, sieht ihre Namen.</translation>
+   <source>Only these people</source>
+   <translation>Nur diese Personen</translation>
+  </message>
+  <message>
+   <source>only these people</source>
+   <translation>nur diese Personen</translation>
   </message>
   <message>
    <source>Only this computer knows the password; it goes into no file that you share.</source>
@@ -4278,8 +4730,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Zuletzt &amp;geöffnet</translation>
   </message>
   <message>
+   <source>Open .liveobject files by a double click</source>
+   <translation>.liveobject-Dateien mit einem Doppelklick öffnen</translation>
+  </message>
+  <message>
    <source>Open a live object</source>
    <translation>Lebendes Objekt öffnen</translation>
+  </message>
+  <message>
+   <source>Open a page first</source>
+   <translation>Erst eine Seite öffnen</translation>
   </message>
   <message>
    <source>Open a second &amp;viewer</source>
@@ -4290,10 +4750,6 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Zweites Fenster öffnen</translation>
   </message>
   <message>
-   <source>Open a sheet first</source>
-   <translation>Erst ein Blatt öffnen</translation>
-  </message>
-  <message>
    <source>Open it in the browser</source>
    <translation>Im Browser öffnen</translation>
   </message>
@@ -4302,8 +4758,8 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Verknüpfung öffnen</translation>
   </message>
   <message>
-   <source>Open on a sheet</source>
-   <translation>Auf einem Blatt öffnen</translation>
+   <source>Open something, use it, and work on it with others.</source>
+   <translation>Etwas öffnen, es benutzen und mit anderen daran arbeiten.</translation>
   </message>
   <message>
    <source>open the last version</source>
@@ -4314,12 +4770,12 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Verknüpfung im Browser öffnen</translation>
   </message>
   <message>
-   <source>Open the selected symbol by itself</source>
-   <translation>Das ausgewählte Papier für sich öffnen</translation>
+   <source>Open the page</source>
+   <translation>Seite öffnen</translation>
   </message>
   <message>
-   <source>Open the sheet</source>
-   <translation>Blatt öffnen</translation>
+   <source>Open the selected symbol by itself</source>
+   <translation>Das ausgewählte Papier für sich öffnen</translation>
   </message>
   <message>
    <source>Open what is there now</source>
@@ -4378,6 +4834,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Andere im Netz, die dieselbe Datei haben, sehen, was Sie darin teilen.</translation>
   </message>
   <message>
+   <source>Others see your name and your colour when you share something.</source>
+   <translation>Andere sehen Ihren Namen und Ihre Farbe, wenn Sie etwas teilen.</translation>
+  </message>
+  <message>
    <source>Out / s</source>
    <translation>Aus / s</translation>
   </message>
@@ -4394,16 +4854,32 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Wem es gehört; der öffentliche Schlüssel der Person, die andere entfernen darf, oder leer: niemand kann es</translation>
   </message>
   <message>
+   <source>Page</source>
+   <translation>Seite</translation>
+  </message>
+  <message>
    <source>page</source>
    <translation>Seite</translation>
   </message>
   <message>
-   <source>Palette</source>
-   <translation>Palette</translation>
+   <source>Page {name}</source>
+   <translation>Seite {name}</translation>
   </message>
   <message>
-   <source>PARAMETERS</source>
-   <translation>PARAMETER</translation>
+   <source>Pages of the help</source>
+   <translation>Seiten der Hilfe</translation>
+  </message>
+  <message>
+   <source>Pages of the settings</source>
+   <translation>Seiten der Einstellungen</translation>
+  </message>
+  <message>
+   <source>Pages sent to the printer: {count}</source>
+   <translation>An den Drucker geschickte Seiten: {count}</translation>
+  </message>
+  <message>
+   <source>Palette</source>
+   <translation>Palette</translation>
   </message>
   <message>
    <source>Parts of the Spark panel</source>
@@ -4418,8 +4894,8 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Einfügen</translation>
   </message>
   <message>
-   <source>Paste a card here</source>
-   <translation>Hier eine Karte einfügen</translation>
+   <source>Paste a contact code here</source>
+   <translation>Hier einen Kontaktcode einfügen</translation>
   </message>
   <message>
    <source>Paste Markdown</source>
@@ -4454,8 +4930,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>pausiert</translation>
   </message>
   <message>
+   <source>PDF documents (*.pdf)</source>
+   <translation>PDF-Dokumente (*.pdf)</translation>
+  </message>
+  <message>
    <source>Pen (P)</source>
    <translation>Stift (P)</translation>
+  </message>
+  <message>
+   <source>People</source>
+   <translation>Personen</translation>
   </message>
   <message>
    <source>People here</source>
@@ -4464,6 +4948,22 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>People may change what is in it</source>
    <translation>Alle dürfen ändern, was darin ist</translation>
+  </message>
+  <message>
+   <source>People on this network</source>
+   <translation>Personen in diesem Netz</translation>
+  </message>
+  <message>
+   <source>people on this network</source>
+   <translation>Personen in diesem Netz</translation>
+  </message>
+  <message>
+   <source>people permissions contact code key allow</source>
+   <translation>Personen Erlaubnisse Kontaktcode Schlüssel erlauben</translation>
+  </message>
+  <message>
+   <source>People whom you know by their key, and what you have allowed objects to do on this computer.</source>
+   <translation>Personen, die Sie an ihrem Schlüssel erkennen, und was Sie Objekten auf diesem Rechner erlaubt haben.</translation>
   </message>
   <message>
    <source>People write to each other; whoever comes later reads what was said before.</source>
@@ -4510,6 +5010,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Bilder</translation>
   </message>
   <message>
+   <source>Pictures (*.png *.jpg *.jpeg *.gif *.webp *.bmp)</source>
+   <translation>Bilder (*.png *.jpg *.jpeg *.gif *.webp *.bmp)</translation>
+  </message>
+  <message>
+   <source>Pictures (*.png)</source>
+   <translation>Bilder (*.png)</translation>
+  </message>
+  <message>
    <source>Pictures, models and objects</source>
    <translation>Bilder, Modelle und Objekte</translation>
   </message>
@@ -4546,28 +5054,8 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Port</translation>
   </message>
   <message>
-   <source>port '{port}', event '{event}', field '{field}', field '{inner}': {what}</source>
-   <translation>Anschluss '{port}', Ereignis '{event}', Feld '{field}', Feld '{inner}': {what}</translation>
-  </message>
-  <message>
-   <source>port '{port}', event '{event}', field '{field}': {what}</source>
-   <translation>Anschluss '{port}', Ereignis '{event}', Feld '{field}': {what}</translation>
-  </message>
-  <message>
-   <source>port '{port}', event '{event}': {what}</source>
-   <translation>Anschluss '{port}', Ereignis '{event}': {what}</translation>
-  </message>
-  <message>
-   <source>port '{port}': {what}</source>
-   <translation>Anschluss '{port}': {what}</translation>
-  </message>
-  <message>
    <source>Portable channel</source>
    <translation>Überall gleicher Kanal</translation>
-  </message>
-  <message>
-   <source>PORTS</source>
-   <translation>ANSCHLÜSSE</translation>
   </message>
   <message>
    <source>Positions</source>
@@ -4602,6 +5090,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Zurück</translation>
   </message>
   <message>
+   <source>Previous part</source>
+   <translation>Voriges Teil</translation>
+  </message>
+  <message>
    <source>Price</source>
    <translation>Preis</translation>
   </message>
@@ -4612,6 +5104,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Prices of many symbols, each on a channel of its own; whoever leads makes them up or brings them.</source>
    <translation>Preise vieler Papiere, jedes auf einem eigenen Kanal; wer leitet, erfindet sie oder bringt sie.</translation>
+  </message>
+  <message>
+   <source>Print</source>
+   <translation>Drucken</translation>
   </message>
   <message>
    <source>Problems</source>
@@ -4694,6 +5190,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Setzt es in {slot} von {block} ein</translation>
   </message>
   <message>
+   <source>QR code</source>
+   <translation>QR-Code</translation>
+  </message>
+  <message>
+   <source>QR code of {title}</source>
+   <translation>QR-Code von {title}</translation>
+  </message>
+  <message>
    <source>Query</source>
    <translation>Abfrage</translation>
   </message>
@@ -4742,6 +5246,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Rohdaten schreibt man in Paaren von Hexadezimalziffern.</translation>
   </message>
   <message>
+   <source>Read files: {what}</source>
+   <translation>Dateien lesen: {what}</translation>
+  </message>
+  <message>
    <source>read-only</source>
    <translation>nur lesen</translation>
   </message>
@@ -4752,6 +5260,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Recent</source>
    <translation>Zuletzt</translation>
+  </message>
+  <message>
+   <source>Recent pages and files</source>
+   <translation>Zuletzt benutzte Seiten und Dateien</translation>
   </message>
   <message>
    <source>records where it may be missing</source>
@@ -4768,6 +5280,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>records without it</source>
    <translation>Datensätze ohne das</translation>
+  </message>
+  <message>
+   <source>Rectangle</source>
+   <translation>Rechteck</translation>
   </message>
   <message>
    <source>Rectangle (R)</source>
@@ -4824,6 +5340,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Remove for everyone</source>
    <translation>Für alle entfernen</translation>
+  </message>
+  <message>
+   <source>Remove from this list</source>
+   <translation>Aus dieser Liste entfernen</translation>
   </message>
   <message>
    <source>remove it</source>
@@ -4918,6 +5438,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Replizierte Plattform</translation>
   </message>
   <message>
+   <source>Resize</source>
+   <translation>Größe ändern</translation>
+  </message>
+  <message>
    <source>Resize {name}</source>
    <translation>Größe von {name} ändern</translation>
   </message>
@@ -4962,20 +5486,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Zeilen mit einer Nummer und einer Zeit, die Spark selbst macht.</translation>
   </message>
   <message>
-   <source>Run</source>
-   <translation>Ausführen</translation>
+   <source>Run code without a sandbox: {what}</source>
+   <translation>Code ohne Sandbox ausführen: {what}</translation>
   </message>
   <message>
-   <source>Run it</source>
-   <translation>Ausführen</translation>
+   <source>Run code: {what}</source>
+   <translation>Code ausführen: {what}</translation>
+  </message>
+  <message>
+   <source>Run objects for others: {what}</source>
+   <translation>Objekte für andere ausführen: {what}</translation>
   </message>
   <message>
    <source>Run the feed here; Spark is installed for that</source>
    <translation>Den Datenstrom hier laufen lassen; dafür wird Spark installiert</translation>
-  </message>
-  <message>
-   <source>Run the sheet to see how its objects are doing.</source>
-   <translation>Führen Sie das Blatt aus, um zu sehen, wie es seinen Objekten geht.</translation>
   </message>
   <message>
    <source>Runs objects on this computer for whoever is allowed to ask for it.</source>
@@ -4990,8 +5514,8 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Läuft auf diesem Rechner, mit Spark; wer zusieht, braucht weder Spark noch die Daten.</translation>
   </message>
   <message>
-   <source>S&amp;hare</source>
-   <translation>&amp;Teilen</translation>
+   <source>S&amp;kip</source>
+   <translation>Ü&amp;berspringen</translation>
   </message>
   <message>
    <source>S&amp;top</source>
@@ -5026,6 +5550,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Speichern &amp;unter …</translation>
   </message>
   <message>
+   <source>Save &amp;with content</source>
+   <translation>Mit &amp;Inhalt speichern</translation>
+  </message>
+  <message>
+   <source>Save a &amp;file…</source>
+   <translation>Als &amp;Datei speichern …</translation>
+  </message>
+  <message>
    <source>Save a copy</source>
    <translation>Kopie speichern</translation>
   </message>
@@ -5042,16 +5574,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Bild der Karte speichern</translation>
   </message>
   <message>
-   <source>Save a sealed copy</source>
-   <translation>Versiegelte Kopie speichern</translation>
-  </message>
-  <message>
-   <source>Save as a &amp;message…</source>
-   <translation>Als &amp;Nachricht speichern …</translation>
-  </message>
-  <message>
    <source>Save as a message</source>
    <translation>Als Nachricht speichern</translation>
+  </message>
+  <message>
+   <source>Save as a message…</source>
+   <translation>Als Nachricht speichern …</translation>
+  </message>
+  <message>
+   <source>Save as a tem&amp;plate…</source>
+   <translation>Als V&amp;orlage speichern…</translation>
+  </message>
+  <message>
+   <source>Save as a template, without content</source>
+   <translation>Als Vorlage speichern, ohne Inhalt</translation>
   </message>
   <message>
    <source>Save as PNG …</source>
@@ -5114,6 +5650,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Notiz speichern</translation>
   </message>
   <message>
+   <source>Save the page</source>
+   <translation>Seite speichern</translation>
+  </message>
+  <message>
    <source>Save the picture</source>
    <translation>Bild sichern</translation>
   </message>
@@ -5124,10 +5664,6 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Save the rows as CSV</source>
    <translation>Zeilen als CSV speichern</translation>
-  </message>
-  <message>
-   <source>Save the sheet</source>
-   <translation>Blatt speichern</translation>
   </message>
   <message>
    <source>Saved.</source>
@@ -5158,20 +5694,8 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Punkte</translation>
   </message>
   <message>
-   <source>Seal for chosen &amp;people…</source>
-   <translation>Für bestimmte &amp;Personen versiegeln …</translation>
-  </message>
-  <message>
-   <source>Seal for chosen people</source>
-   <translation>Für bestimmte Personen versiegeln</translation>
-  </message>
-  <message>
-   <source>Sealed for others</source>
-   <translation>Für andere versiegelt</translation>
-  </message>
-  <message>
-   <source>Sealed for {people}</source>
-   <translation>Versiegelt für {people}</translation>
+   <source>Se&amp;ttings…</source>
+   <translation>E&amp;instellungen …</translation>
   </message>
   <message>
    <source>Search</source>
@@ -5186,8 +5710,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Objekt zum Hinzufügen suchen</translation>
   </message>
   <message>
+   <source>Search the help</source>
+   <translation>Hilfe durchsuchen</translation>
+  </message>
+  <message>
    <source>Search the palette</source>
    <translation>Palette durchsuchen</translation>
+  </message>
+  <message>
+   <source>Search the settings</source>
+   <translation>Einstellungen durchsuchen</translation>
+  </message>
+  <message>
+   <source>Search the shortcuts</source>
+   <translation>Tastenkürzel durchsuchen</translation>
   </message>
   <message>
    <source>seconds</source>
@@ -5206,12 +5742,12 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Erst einen Baustein mit einer Leitung auswählen</translation>
   </message>
   <message>
-   <source>Select a block with ports first</source>
+   <source>Select a block with connections first</source>
    <translation>Erst einen Baustein mit Anschlüssen auswählen</translation>
   </message>
   <message>
-   <source>Select a single block to see and change its parameters.</source>
-   <translation>Wählen Sie einen einzelnen Baustein aus, um seine Parameter zu sehen und zu ändern.</translation>
+   <source>Select a single block to see and change its settings.</source>
+   <translation>Wählen Sie einen einzelnen Baustein aus, um seine Einstellungen zu sehen und zu ändern.</translation>
   </message>
   <message>
    <source>Select all</source>
@@ -5230,16 +5766,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Erst die Bausteine auswählen, die zusammengehören</translation>
   </message>
   <message>
+   <source>Select the nearest block in the direction of the arrow</source>
+   <translation>Den nächsten Baustein in Richtung des Pfeils auswählen</translation>
+  </message>
+  <message>
    <source>select … from … (Ctrl+Space completes, Ctrl+Enter shows the result)</source>
    <translation>select … from … (Strg+Leertaste ergänzt, Strg+Eingabe zeigt das Ergebnis)</translation>
   </message>
   <message>
    <source>Send</source>
    <translation>Senden</translation>
-  </message>
-  <message>
-   <source>Send by &amp;e-mail…</source>
-   <translation>Per &amp;E-Mail senden …</translation>
   </message>
   <message>
    <source>Send the file {name} to others: whoever opens it edits with you.</source>
@@ -5286,6 +5822,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>{name} setzen</translation>
   </message>
   <message>
+   <source>SETTINGS</source>
+   <translation>EINSTELLUNGEN</translation>
+  </message>
+  <message>
+   <source>Settings</source>
+   <translation>Einstellungen</translation>
+  </message>
+  <message>
    <source>SHA-256 of the archive</source>
    <translation>SHA-256 des Archivs</translation>
   </message>
@@ -5294,12 +5838,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Teilen</translation>
   </message>
   <message>
+   <source>Share “{title}”</source>
+   <translation>„{title}“ teilen</translation>
+  </message>
+  <message>
    <source>Shared button</source>
    <translation>Gemeinsamer Taster</translation>
   </message>
   <message>
    <source>Shared counter</source>
    <translation>Gemeinsamer Zähler</translation>
+  </message>
+  <message>
+   <source>Shared desktop</source>
+   <translation>Gemeinsamer Schreibtisch</translation>
   </message>
   <message>
    <source>Shared documents</source>
@@ -5342,16 +5894,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Gemeinsame Notiz</translation>
   </message>
   <message>
+   <source>Shared page</source>
+   <translation>Gemeinsame Seite</translation>
+  </message>
+  <message>
+   <source>shared pages are not installed here</source>
+   <translation>gemeinsame Seiten sind hier nicht installiert</translation>
+  </message>
+  <message>
    <source>Shared set</source>
    <translation>Gemeinsame Menge</translation>
-  </message>
-  <message>
-   <source>Shared sheet</source>
-   <translation>Gemeinsames Blatt</translation>
-  </message>
-  <message>
-   <source>shared sheets are not installed here</source>
-   <translation>gemeinsame Blätter sind hier nicht installiert</translation>
   </message>
   <message>
    <source>Shared slider</source>
@@ -5376,10 +5928,6 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Sheet</source>
    <translation>Blatt</translation>
-  </message>
-  <message>
-   <source>Sheet {name}</source>
-   <translation>Blatt {name}</translation>
   </message>
   <message>
    <source>Sheet; empty: the first one</source>
@@ -5428,6 +5976,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Alle Orte zeigen</translation>
   </message>
   <message>
+   <source>Show all {count}</source>
+   <translation>Alle {count} zeigen</translation>
+  </message>
+  <message>
    <source>Show everything</source>
    <translation>Alles zeigen</translation>
   </message>
@@ -5460,8 +6012,8 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Breiten- und Längengrade zeigen</translation>
   </message>
   <message>
-   <source>show one of its blocks' parameters outside</source>
-   <translation>einen Parameter eines Bausteins außen zeigen</translation>
+   <source>show one of its blocks' settings outside</source>
+   <translation>eine Einstellung eines Bausteins außen zeigen</translation>
   </message>
   <message>
    <source>Show or hide the dots</source>
@@ -5488,7 +6040,7 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Den Ordner zeigen, in dem sie liegt</translation>
   </message>
   <message>
-   <source>Show the free ports outside</source>
+   <source>Show the free connections outside</source>
    <translation>Freie Anschlüsse außen zeigen</translation>
   </message>
   <message>
@@ -5496,8 +6048,8 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Geheimnis zeigen</translation>
   </message>
   <message>
-   <source>Show the whole sheet</source>
-   <translation>Ganzes Blatt zeigen</translation>
+   <source>Show the whole page</source>
+   <translation>Ganze Seite zeigen</translation>
   </message>
   <message>
    <source>Show what is selected</source>
@@ -5540,6 +6092,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Zeichen</translation>
   </message>
   <message>
+   <source>signed by {who}</source>
+   <translation>unterschrieben von {who}</translation>
+  </message>
+  <message>
    <source>Since</source>
    <translation>Seit</translation>
   </message>
@@ -5548,8 +6104,16 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>seit {time}</translation>
   </message>
   <message>
+   <source>Size</source>
+   <translation>Größe</translation>
+  </message>
+  <message>
    <source>Skips values that are out of date before they were seen, of each key if the values have one.</source>
    <translation>Überspringt Werte, die veraltet sind, ehe sie gesehen wurden, bei Schlüsseln je Schlüssel.</translation>
+  </message>
+  <message>
+   <source>Sky</source>
+   <translation>Himmelblau</translation>
   </message>
   <message>
    <source>Slider</source>
@@ -5572,6 +6136,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Einige Objekte sind ausgefallen; ihre Bausteine sagen, warum.</translation>
   </message>
   <message>
+   <source>Some parts are not installed here; they stay as they are.</source>
+   <translation>Einige Teile sind hier nicht installiert; sie bleiben, wie sie sind.</translation>
+  </message>
+  <message>
    <source>Somebody else</source>
    <translation>Jemand anders</translation>
   </message>
@@ -5586,10 +6154,6 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>Somebody wants to run an object on this computer: {what}</source>
    <translation>Jemand möchte ein Objekt auf diesem Rechner ausführen: {what}</translation>
-  </message>
-  <message>
-   <source>something else</source>
-   <translation>etwas anderes</translation>
   </message>
   <message>
    <source>something more complicated</source>
@@ -5610,6 +6174,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>Spark</source>
    <translation>Spark</translation>
+  </message>
+  <message>
+   <source>Spark computes live tables. It is installed when it is needed first.</source>
+   <translation>Spark berechnet lebende Tabellen. Es wird installiert, wenn es zum ersten Mal gebraucht wird.</translation>
   </message>
   <message>
    <source>Spark is being started</source>
@@ -5712,10 +6280,6 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Schritt; 0: jede Zahl</translation>
   </message>
   <message>
-   <source>Stop</source>
-   <translation>Anhalten</translation>
-  </message>
-  <message>
    <source>Stop and forget</source>
    <translation>Anhalten und vergessen</translation>
   </message>
@@ -5730,6 +6294,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>stopped</source>
    <translation>angehalten</translation>
+  </message>
+  <message>
+   <source>storage disk space documents history delete</source>
+   <translation>Speicher Platte Platz Dokumente Geschichte löschen</translation>
   </message>
   <message>
    <source>Straighten the wire</source>
@@ -5828,12 +6396,16 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Herausnehmen</translation>
   </message>
   <message>
-   <source>Take it out onto the sheet</source>
-   <translation>Auf das Blatt herausnehmen</translation>
+   <source>Take it out onto the page</source>
+   <translation>Auf die Seite herausnehmen</translation>
   </message>
   <message>
    <source>Take off texture and stream</source>
    <translation>Textur und Strom abnehmen</translation>
+  </message>
+  <message>
+   <source>Take part on your network: {what}</source>
+   <translation>In Ihrem Netz teilnehmen: {what}</translation>
   </message>
   <message>
    <source>take that back first</source>
@@ -5858,6 +6430,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>takes {what}</source>
    <translation>nimmt {what}</translation>
+  </message>
+  <message>
+   <source>Talk to other computers: {what}</source>
+   <translation>Mit anderen Rechnern sprechen: {what}</translation>
   </message>
   <message>
    <source>Teal</source>
@@ -5920,8 +6496,8 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Text auf dem Schreibtisch</translation>
   </message>
   <message>
-   <source>Texts, presentations and web pages (*.odt *.odp *.html *.htm)</source>
-   <translation>Texte, Präsentationen und Webseiten (*.odt *.odp *.html *.htm)</translation>
+   <source>Texts, presentations and web pages (*.odt *.odp *.docx *.pptx *.html *.htm)</source>
+   <translation>Texte, Präsentationen und Webseiten (*.odt *.odp *.docx *.pptx *.html *.htm)</translation>
   </message>
   <message>
    <source>That is all</source>
@@ -5933,19 +6509,47 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   </message>
   <message>
    <source>the argument {parameter} of {name} {what}</source>
-   <translation>der Parameter {parameter} von {name} {what}</translation>
+   <translation>die Einstellung {parameter} von {name} {what}</translation>
+  </message>
+  <message>
+   <source>The camera of another device opens the page with Live Objects.</source>
+   <translation>Die Kamera eines anderen Geräts öffnet die Seite mit Live Objects.</translation>
   </message>
   <message>
    <source>The cells are shown when somebody who has the document opens this.</source>
    <translation>Die Zellen werden gezeigt, wenn jemand, der das Dokument hat, dies öffnet.</translation>
   </message>
   <message>
+   <source>The channel x of the hybrid multicast: what a node of one network would run. It meets the other parts inside one program.</source>
+   <translation>Der Kanal x des hybriden Multicast: was ein Knoten des einen Netzes ausführen würde. Er trifft die anderen Teile innerhalb eines Programms.</translation>
+  </message>
+  <message>
+   <source>The channel y of the hybrid multicast: what a node of the other network would run. It meets the other parts inside one program.</source>
+   <translation>Der Kanal y des hybriden Multicast: was ein Knoten des anderen Netzes ausführen würde. Er trifft die anderen Teile innerhalb eines Programms.</translation>
+  </message>
+  <message>
+   <source>The colour of your face and your pointer, in what you open from now on.</source>
+   <translation>Die Farbe Ihres Gesichts und Ihres Zeigers, in allem, was Sie von jetzt an öffnen.</translation>
+  </message>
+  <message>
    <source>The computer of the feed is gone; this is how it was at {time}</source>
    <translation>Der Rechner des Datenstroms ist fort; so war es um {time}</translation>
   </message>
   <message>
+   <source>the connection {name} is no longer shown outside</source>
+   <translation>der Anschluss {name} wird nicht mehr außen gezeigt</translation>
+  </message>
+  <message>
+   <source>the connection {name} is shown outside</source>
+   <translation>der Anschluss {name} wird außen gezeigt</translation>
+  </message>
+  <message>
    <source>The connector is fetched when it is used for the first time; Spark starts again with it.</source>
    <translation>Das Verbindungsstück wird beim ersten Gebrauch geholt; Spark startet damit neu.</translation>
+  </message>
+  <message>
+   <source>The content and its history are removed from this computer. This cannot be undone. Others who have it keep it, and files stay.</source>
+   <translation>Der Inhalt und seine Geschichte werden von diesem Rechner entfernt. Das lässt sich nicht rückgängig machen. Andere, die ihn haben, behalten ihn, und Dateien bleiben.</translation>
   </message>
   <message>
    <source>the database</source>
@@ -6004,8 +6608,8 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Die Datei kann nicht gelesen werden: {why}</translation>
   </message>
   <message>
-   <source>The file is larger than 1 MB, which a sheet should not carry.</source>
-   <translation>Die Datei ist größer als 1 MB; das sollte ein Blatt nicht tragen.</translation>
+   <source>The file is larger than 1 MB, which a page should not carry.</source>
+   <translation>Die Datei ist größer als 1 MB; das sollte eine Seite nicht tragen.</translation>
   </message>
   <message>
    <source>the first writer's claim (whoever comes later is refused and told so)</source>
@@ -6048,8 +6652,12 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>den neuesten Wert (jeder hat am Ende den neuesten jedes Absenders)</translation>
   </message>
   <message>
-   <source>The local network</source>
-   <translation>Das lokale Netz</translation>
+   <source>The link is on the clipboard.</source>
+   <translation>Der Link ist in der Zwischenablage.</translation>
+  </message>
+  <message>
+   <source>the list of who takes part</source>
+   <translation>die Liste der Teilnehmenden</translation>
   </message>
   <message>
    <source>the model</source>
@@ -6104,16 +6712,24 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Die anderen machen unter einem neuen Schlüssel weiter. {name} behält, was jetzt da ist, und sieht nichts Neues, auch nicht mit dieser Datei oder einer Kopie davon.</translation>
   </message>
   <message>
-   <source>The parameter of the pattern that tells one object from another</source>
-   <translation>Der Parameter des Musters, der ein Objekt vom anderen unterscheidet</translation>
+   <source>the page</source>
+   <translation>die Seite</translation>
   </message>
   <message>
-   <source>the parameter {name}</source>
-   <translation>der Parameter {name}</translation>
+   <source>The page becomes an object in the palette that can be used again and again.</source>
+   <translation>Die Seite wird zu einem Objekt in der Palette, das sich immer wieder verwenden lässt.</translation>
   </message>
   <message>
-   <source>the parameter {name} {what}</source>
-   <translation>der Parameter {name} {what}</translation>
+   <source>the page has a connection {name} already</source>
+   <translation>die Seite hat schon einen Anschluss {name}</translation>
+  </message>
+  <message>
+   <source>the page has failed: {why}</source>
+   <translation>die Seite ist ausgefallen: {why}</translation>
+  </message>
+  <message>
+   <source>the page is not here yet</source>
+   <translation>die Seite ist noch nicht da</translation>
   </message>
   <message>
    <source>The picture at first: PNG, JPEG, GIF or WebP</source>
@@ -6138,14 +6754,6 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>the picture is too large</source>
    <translation>das Bild ist zu groß</translation>
-  </message>
-  <message>
-   <source>the port {name} is no longer shown outside</source>
-   <translation>der Anschluss {name} wird nicht mehr außen gezeigt</translation>
-  </message>
-  <message>
-   <source>the port {name} is shown outside</source>
-   <translation>der Anschluss {name} wird außen gezeigt</translation>
   </message>
   <message>
    <source>The present table of a feed; whoever looks sorts, filters and saves it.</source>
@@ -6176,32 +6784,20 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>den Bildschirm</translation>
   </message>
   <message>
-   <source>The shared sheet has failed: {why}</source>
-   <translation>Das gemeinsame Blatt ist ausgefallen: {why}</translation>
+   <source>The setting of the pattern that tells one object from another</source>
+   <translation>Die Einstellung des Musters, die ein Objekt vom anderen unterscheidet</translation>
   </message>
   <message>
-   <source>the sheet</source>
-   <translation>das Blatt</translation>
+   <source>the setting {name}</source>
+   <translation>die Einstellung {name}</translation>
   </message>
   <message>
-   <source>The sheet becomes an object in the palette that can be used again and again.</source>
-   <translation>Das Blatt wird zu einem Objekt in der Palette, das sich immer wieder verwenden lässt.</translation>
+   <source>the setting {name} {what}</source>
+   <translation>die Einstellung {name} {what}</translation>
   </message>
   <message>
-   <source>the sheet has a port {name} already</source>
-   <translation>das Blatt hat schon einen Anschluss {name}</translation>
-  </message>
-  <message>
-   <source>the sheet has failed: {why}</source>
-   <translation>das Blatt ist ausgefallen: {why}</translation>
-  </message>
-  <message>
-   <source>the sheet is not here yet</source>
-   <translation>das Blatt ist noch nicht da</translation>
-  </message>
-  <message>
-   <source>The sheet was stopped.</source>
-   <translation>Das Blatt wurde angehalten.</translation>
+   <source>The shared page has failed: {why}</source>
+   <translation>Die gemeinsame Seite ist ausgefallen: {why}</translation>
   </message>
   <message>
    <source>the stream</source>
@@ -6252,6 +6848,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Die Welt, auch ohne Netz: umsehen, Orte markieren, Linien und Flächen zeichnen; alle sehen sie.</translation>
   </message>
   <message>
+   <source>Theme</source>
+   <translation>Farbschema</translation>
+  </message>
+  <message>
    <source>THEN</source>
    <translation>DAMALS</translation>
   </message>
@@ -6288,12 +6888,12 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>'{name}' gibt es schon in Meine Objekte</translation>
   </message>
   <message>
-   <source>there is a parameter {name} already</source>
-   <translation>den Parameter {name} gibt es schon</translation>
+   <source>there is a setting {name} already</source>
+   <translation>die Einstellung {name} gibt es schon</translation>
   </message>
   <message>
-   <source>there is another '{name}' on this sheet</source>
-   <translation>auf diesem Blatt gibt es schon '{name}'</translation>
+   <source>there is another '{name}' on this page</source>
+   <translation>auf dieser Seite gibt es schon '{name}'</translation>
   </message>
   <message>
    <source>there is another {name} meanwhile</source>
@@ -6324,20 +6924,20 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Auf dieser Anzeige ({name}) gibt es kein OpenGL.</translation>
   </message>
   <message>
-   <source>There is no other port on this sheet.</source>
-   <translation>Auf diesem Blatt gibt es keinen anderen Anschluss.</translation>
-  </message>
-  <message>
-   <source>there is no parameter {name} any more</source>
-   <translation>den Parameter {name} gibt es nicht mehr</translation>
-  </message>
-  <message>
-   <source>there is no parameter {parameter} in the templates around</source>
-   <translation>in den Vorlagen ringsum gibt es keinen Parameter {parameter}</translation>
+   <source>There is no other connection on this page.</source>
+   <translation>Auf dieser Seite gibt es keinen anderen Anschluss.</translation>
   </message>
   <message>
    <source>there is no picture in it</source>
    <translation>es ist kein Bild darin</translation>
+  </message>
+  <message>
+   <source>there is no setting {name} any more</source>
+   <translation>die Einstellung {name} gibt es nicht mehr</translation>
+  </message>
+  <message>
+   <source>there is no setting {parameter} in the templates around</source>
+   <translation>in den Vorlagen ringsum gibt es keine Einstellung {parameter}</translation>
   </message>
   <message>
    <source>there is no such place for an object</source>
@@ -6348,8 +6948,12 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>In {name} ist nichts zu sehen</translation>
   </message>
   <message>
-   <source>There is nothing on the clipboard that a sheet can hold</source>
-   <translation>In der Zwischenablage ist nichts, was ein Blatt aufnehmen kann</translation>
+   <source>There is nothing on the clipboard that a page can hold</source>
+   <translation>In der Zwischenablage ist nichts, was eine Seite aufnehmen kann</translation>
+  </message>
+  <message>
+   <source>There is nothing to export yet.</source>
+   <translation>Es gibt noch nichts auszugeben.</translation>
   </message>
   <message>
    <source>There is nothing to see: this object works for others.</source>
@@ -6362,10 +6966,6 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>These had changes that were not saved when the program ended: {name} ({time}).</source>
    <translation>Hier gab es ungespeicherte Änderungen, als das Programm endete: {name} ({time}).</translation>
-  </message>
-  <message>
-   <source>they do not fit together</source>
-   <translation>das passt nicht zusammen</translation>
   </message>
   <message>
    <source>Thing</source>
@@ -6384,8 +6984,8 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Das kann nicht geöffnet werden</translation>
   </message>
   <message>
-   <source>This cannot be put on a sheet</source>
-   <translation>Das kann nicht auf ein Blatt</translation>
+   <source>This cannot be put on a page</source>
+   <translation>Das kann nicht auf eine Seite</translation>
   </message>
   <message>
    <source>this computer</source>
@@ -6400,8 +7000,8 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>dieser Rechner kennt {what} nicht</translation>
   </message>
   <message>
-   <source>This computer only</source>
-   <translation>Nur dieser Rechner</translation>
+   <source>This computer is not connected to a network.</source>
+   <translation>Dieser Rechner ist mit keinem Netz verbunden.</translation>
   </message>
   <message>
    <source>This file is open in another tab; choose another one.</source>
@@ -6476,6 +7076,42 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Dieses Objekt ist nicht auf diesem Rechner; {what}.</translation>
   </message>
   <message>
+   <source>This page</source>
+   <translation>Diese Seite</translation>
+  </message>
+  <message>
+   <source>this page</source>
+   <translation>diese Seite</translation>
+  </message>
+  <message>
+   <source>this page cannot be recovered: {why}</source>
+   <translation>diese Seite kann nicht wiederhergestellt werden: {why}</translation>
+  </message>
+  <message>
+   <source>this page has no file yet</source>
+   <translation>diese Seite hat noch keine Datei</translation>
+  </message>
+  <message>
+   <source>this page has no settings</source>
+   <translation>diese Seite hat keine Einstellungen</translation>
+  </message>
+  <message>
+   <source>this page is a single object</source>
+   <translation>diese Seite ist ein einzelnes Objekt</translation>
+  </message>
+  <message>
+   <source>This page is open in a tab; close it first.</source>
+   <translation>Diese Seite ist in einem Reiter offen; schließen Sie ihn zuerst.</translation>
+  </message>
+  <message>
+   <source>this page is recovered elsewhere already</source>
+   <translation>diese Seite wird schon anderswo wiederhergestellt</translation>
+  </message>
+  <message>
+   <source>this page is shown as another type</source>
+   <translation>diese Seite wird als etwas anderes gezeigt</translation>
+  </message>
+  <message>
    <source>this picture cannot be shown</source>
    <translation>dieses Bild kann nicht gezeigt werden</translation>
   </message>
@@ -6486,34 +7122,6 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>This picture cannot be shown: {reason}</source>
    <translation>Dieses Bild kann nicht gezeigt werden: {reason}</translation>
-  </message>
-  <message>
-   <source>This sheet</source>
-   <translation>Dieses Blatt</translation>
-  </message>
-  <message>
-   <source>this sheet cannot be recovered: {why}</source>
-   <translation>dieses Blatt kann nicht wiederhergestellt werden: {why}</translation>
-  </message>
-  <message>
-   <source>this sheet has no file yet</source>
-   <translation>dieses Blatt hat noch keine Datei</translation>
-  </message>
-  <message>
-   <source>this sheet has no parameters</source>
-   <translation>dieses Blatt hat keine Parameter</translation>
-  </message>
-  <message>
-   <source>this sheet is a single object</source>
-   <translation>dieses Blatt ist ein einzelnes Objekt</translation>
-  </message>
-  <message>
-   <source>this sheet is recovered elsewhere already</source>
-   <translation>dieses Blatt wird schon anderswo wiederhergestellt</translation>
-  </message>
-  <message>
-   <source>this sheet is shown as another type</source>
-   <translation>dieses Blatt wird als etwas anderes gezeigt</translation>
   </message>
   <message>
    <source>This space cannot be drawn here. {reason} Everything else works, and others see it.</source>
@@ -6596,8 +7204,8 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Titel am Anfang</translation>
   </message>
   <message>
-   <source>Title of the sheet</source>
-   <translation>Titel des Blattes</translation>
+   <source>Title of the page</source>
+   <translation>Titel der Seite</translation>
   </message>
   <message>
    <source>Title of the zone</source>
@@ -6620,6 +7228,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Nach rechts</translation>
   </message>
   <message>
+   <source>today {time}</source>
+   <translation>heute {time}</translation>
+  </message>
+  <message>
    <source>Too high</source>
    <translation>Zu hoch</translation>
   </message>
@@ -6630,6 +7242,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>Too many desktops lie in each other.</source>
    <translation>Zu viele Schreibtische liegen ineinander.</translation>
+  </message>
+  <message>
+   <source>too much: let go of what you do not need</source>
+   <translation>zu viel: lassen Sie los, was Sie nicht brauchen</translation>
   </message>
   <message>
    <source>Tool bar</source>
@@ -6660,6 +7276,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Verlauf</translation>
   </message>
   <message>
+   <source>Trust</source>
+   <translation>Vertrauen</translation>
+  </message>
+  <message>
    <source>Tunnel</source>
    <translation>Tunnel</translation>
   </message>
@@ -6676,16 +7296,16 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Nach rechts drehen, für alle</translation>
   </message>
   <message>
+   <source>Turn the page live to see how its objects are doing.</source>
+   <translation>Schalten Sie die Seite live, um zu sehen, wie es ihren Objekten geht.</translation>
+  </message>
+  <message>
    <source>Turn to the right</source>
    <translation>Nach rechts drehen</translation>
   </message>
   <message>
    <source>Two entries have the same key; change one of them.</source>
    <translation>Zwei Einträge haben denselben Schlüssel; ändern Sie einen davon.</translation>
-  </message>
-  <message>
-   <source>Two local channels joined by a tunnel. The nodes between the two networks run this; the others run only the channel of their own network, and all take part in one object.</source>
-   <translation>Zwei lokale Kanäle, durch einen Tunnel verbunden. Die Rechner zwischen den beiden Netzen führen dies aus; die anderen nur den Kanal ihres eigenen Netzes, und alle nehmen an einem Objekt teil.</translation>
   </message>
   <message>
    <source>Type again what you have undone</source>
@@ -6696,8 +7316,8 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Schreiben Sie hier. Alle, die dies offen haben, sehen es.</translation>
   </message>
   <message>
-   <source>Type in one window and read in the other. Save the sheet and send the file to a friend: whoever opens it is in.</source>
-   <translation>Schreiben Sie in einem Fenster und lesen Sie im anderen. Speichern Sie das Blatt und schicken Sie die Datei jemandem: wer sie öffnet, ist dabei.</translation>
+   <source>Type in one window and read in the other. Save the page and send the file to a friend: whoever opens it is in.</source>
+   <translation>Schreiben Sie in einem Fenster und lesen Sie im anderen. Speichern Sie die Seite und schicken Sie die Datei jemandem: wer sie öffnet, ist dabei.</translation>
   </message>
   <message>
    <source>Type of the column</source>
@@ -6876,12 +7496,20 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Adresse</translation>
   </message>
   <message>
+   <source>Use devices: {what}</source>
+   <translation>Geräte benutzen: {what}</translation>
+  </message>
+  <message>
    <source>Use it</source>
    <translation>Verwenden</translation>
   </message>
   <message>
    <source>Use what it is given now when nobody chooses</source>
    <translation>Das jetzt Gewählte verwenden, wenn niemand wählt</translation>
+  </message>
+  <message>
+   <source>use {port} of {name} instead</source>
+   <translation>nehmen Sie stattdessen {port} von {name}</translation>
   </message>
   <message>
    <source>User</source>
@@ -7000,20 +7628,16 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Willkommen</translation>
   </message>
   <message>
-   <source>What a node can keep in its registry as MyPlatform: a folder of channels, told where its local controller is.</source>
-   <translation>Was ein Rechner in seinem Verzeichnis als MyPlatform halten kann: ein Ordner von Kanälen, der weiß, wo sein örtlicher Verwalter ist.</translation>
-  </message>
-  <message>
-   <source>What a node of LAN x runs of the hybrid multicast object: only the channel of its own network.</source>
-   <translation>Was ein Rechner im Netz x vom gemischten Rundruf ausführt: nur den Kanal seines eigenen Netzes.</translation>
-  </message>
-  <message>
-   <source>What a node of LAN y runs of the hybrid multicast object: only the channel of its own network.</source>
-   <translation>Was ein Rechner im Netz y vom gemischten Rundruf ausführt: nur den Kanal seines eigenen Netzes.</translation>
+   <source>Welcome!</source>
+   <translation>Willkommen!</translation>
   </message>
   <message>
    <source>What came</source>
    <translation>Was kam</translation>
+  </message>
+  <message>
+   <source>What can be added</source>
+   <translation>Was hinzugefügt werden kann</translation>
   </message>
   <message>
    <source>What comes is listed here.</source>
@@ -7048,6 +7672,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Was in der ausgewählten Zelle steht</translation>
   </message>
   <message>
+   <source>What is kept</source>
+   <translation>Was erhalten bleibt</translation>
+  </message>
+  <message>
    <source>What is made of its rows</source>
    <translation>Was aus ihren Zeilen wird</translation>
   </message>
@@ -7064,8 +7692,8 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Was gezeigt wird, wenn es niemand tut</translation>
   </message>
   <message>
-   <source>what is to be grouped is not on this sheet</source>
-   <translation>was gruppiert werden soll, ist nicht auf diesem Blatt</translation>
+   <source>what is to be grouped is not on this page</source>
+   <translation>was gruppiert werden soll, ist nicht auf dieser Seite</translation>
   </message>
   <message>
    <source>What is to be seen on it, in words</source>
@@ -7176,8 +7804,28 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>zuletzt wurde kein lebendes Objekt kopiert</translation>
   </message>
   <message>
+   <source>What you and others made in shared things is kept on this computer, with its history.</source>
+   <translation>Was Sie und andere in gemeinsamen Dingen gemacht haben, bleibt auf diesem Rechner erhalten, mit seiner Geschichte.</translation>
+  </message>
+  <message>
    <source>what you do cannot be kept safe from a crash: {why}</source>
    <translation>Ihre Arbeit ist nicht gegen einen Absturz gesichert: {why}</translation>
+  </message>
+  <message>
+   <source>What you do is in memory only, until this is mended: {why}</source>
+   <translation>Was Sie tun, ist nur im Speicher, bis dies behoben ist: {why}</translation>
+  </message>
+  <message>
+   <source>What you do is on the disk of every computer that has it open.</source>
+   <translation>Was Sie tun, liegt auf der Platte jedes Rechners, der es offen hat.</translation>
+  </message>
+  <message>
+   <source>What you have already stays as it is. Before an object joins a network, you are asked.</source>
+   <translation>Was Sie schon haben, bleibt, wie es ist. Bevor ein Objekt einem Netz beitritt, werden Sie gefragt.</translation>
+  </message>
+  <message>
+   <source>What {name} may do</source>
+   <translation>Was {name} darf</translation>
   </message>
   <message>
    <source>What {symbol} costs.</source>
@@ -7188,12 +7836,12 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>was immer dafür gewählt wird</translation>
   </message>
   <message>
-   <source>Whatever this parameter is given.</source>
-   <translation>Was immer für diesen Parameter gewählt wird.</translation>
+   <source>Whatever this setting is given.</source>
+   <translation>Was immer für diese Einstellung gewählt wird.</translation>
   </message>
   <message>
-   <source>Where others will find the shared sheet</source>
-   <translation>Wo andere das gemeinsame Blatt finden</translation>
+   <source>Where others will find the shared page</source>
+   <translation>Wo andere die gemeinsame Seite finden</translation>
   </message>
   <message>
    <source>Where Spark runs</source>
@@ -7232,6 +7880,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Wer zusehen kann</translation>
   </message>
   <message>
+   <source>Who can take part?</source>
+   <translation>Wer kann teilnehmen?</translation>
+  </message>
+  <message>
    <source>Who has it open, since when, and whether they have time.</source>
    <translation>Wer es offen hat, seit wann, und ob sie Zeit haben.</translation>
   </message>
@@ -7256,6 +7908,14 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Wer die Datei hat, kann mitmachen.</translation>
   </message>
   <message>
+   <source>Whoever has the link or the file and is on the same network as you.</source>
+   <translation>Wer den Link oder die Datei hat und im selben Netz ist wie Sie.</translation>
+  </message>
+  <message>
+   <source>Whoever has the link or the file. Until there is a relay, on the same network as you.</source>
+   <translation>Wer den Link oder die Datei hat. Solange es kein Relais gibt, im selben Netz wie Sie.</translation>
+  </message>
+  <message>
    <source>Whoever leads makes up prices</source>
    <translation>Wer leitet, erfindet Preise</translation>
   </message>
@@ -7268,8 +7928,8 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Wer dies öffnet, meldet den eigenen Rechner</translation>
   </message>
   <message>
-   <source>Whoever puts this sheet into another one, or opens it, is asked for this parameter.</source>
-   <translation>Wer dieses Blatt in ein anderes setzt oder es öffnet, wird nach diesem Parameter gefragt.</translation>
+   <source>Whoever puts this page into another one, or opens it, is asked for this setting.</source>
+   <translation>Wer diese Seite in eine andere setzt oder sie öffnet, wird nach dieser Einstellung gefragt.</translation>
   </message>
   <message>
    <source>Whoever ran it is gone. It can go on here; Spark would be installed (600 MB).</source>
@@ -7300,12 +7960,16 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Leitung von {first} nach {second}</translation>
   </message>
   <message>
-   <source>Wire from {port}: Enter to begin, arrows for another port</source>
+   <source>Wire from {port}: Enter to begin, arrows for another connection</source>
    <translation>Leitung von {port}: Eingabetaste zum Beginnen, Pfeile für einen anderen Anschluss</translation>
   </message>
   <message>
-   <source>Wire objects on a sheet, send the file, and everyone who opens it shares it.</source>
-   <translation>Objekte auf einem Blatt verbinden, die Datei verschicken, und alle, die sie öffnen, sind dabei.</translation>
+   <source>wire it to a block that offers {what}</source>
+   <translation>verbinden Sie ihn mit einem Baustein, der dies bietet: {what}</translation>
+  </message>
+  <message>
+   <source>wire it to a block that uses {what}</source>
+   <translation>verbinden Sie ihn mit einem Baustein, der dies nutzt: {what}</translation>
   </message>
   <message>
    <source>wired to {block} · {port}</source>
@@ -7318,10 +7982,6 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>Without a sandbox: the code can do what you can do</source>
    <translation>Ohne Sandbox: Der Code kann alles, was du kannst</translation>
-  </message>
-  <message>
-   <source>Work in it</source>
-   <translation>Darin arbeiten</translation>
   </message>
   <message>
    <source>Work on a copy</source>
@@ -7338,6 +7998,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>Write a message; Enter sends it</source>
    <translation>Nachricht schreiben; die Eingabetaste sendet sie</translation>
+  </message>
+  <message>
+   <source>Write files: {what}</source>
+   <translation>Dateien schreiben: {what}</translation>
   </message>
   <message>
    <source>Write here. Everyone who has this open sees it.</source>
@@ -7372,12 +8036,20 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Ja</translation>
   </message>
   <message>
+   <source>yes</source>
+   <translation>ja</translation>
+  </message>
+  <message>
    <source>Yes or no</source>
    <translation>Ja oder nein</translation>
   </message>
   <message>
    <source>yes or no</source>
    <translation>ja oder nein</translation>
+  </message>
+  <message>
+   <source>yesterday {time}</source>
+   <translation>gestern {time}</translation>
   </message>
   <message>
    <source>You</source>
@@ -7404,8 +8076,16 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Sie sind eingeladen</translation>
   </message>
   <message>
+   <source>you are the owner</source>
+   <translation>es gehört Ihnen</translation>
+  </message>
+  <message>
    <source>You are the owner.</source>
    <translation>Es gehört dir.</translation>
+  </message>
+  <message>
+   <source>You chose its people: add others to them, or make a new page.</source>
+   <translation>Sie haben die Personen ausgewählt: Fügen Sie andere hinzu, oder machen Sie eine neue Seite.</translation>
   </message>
   <message>
    <source>You have asked</source>
@@ -7416,16 +8096,28 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Sie haben {name} gebeten, Sie etwas zeigen zu lassen.</translation>
   </message>
   <message>
+   <source>You have not allowed or denied anything yet.</source>
+   <translation>Sie haben noch nichts erlaubt oder verboten.</translation>
+  </message>
+  <message>
    <source>You hold it</source>
    <translation>Sie haben es</translation>
   </message>
   <message>
-   <source>You know nobody yet. Ask somebody for their card, and paste it below.</source>
-   <translation>Du kennst noch niemanden. Lass dir eine Karte geben und füge sie unten ein.</translation>
+   <source>You know nobody yet.</source>
+   <translation>Sie kennen noch niemanden.</translation>
+  </message>
+  <message>
+   <source>You know nobody yet. Ask somebody for their contact code, and paste it below.</source>
+   <translation>Sie kennen noch niemanden. Bitten Sie jemanden um den Kontaktcode, und fügen Sie ihn unten ein.</translation>
   </message>
   <message>
    <source>You lead</source>
    <translation>Sie leiten</translation>
+  </message>
+  <message>
+   <source>You need their contact code to know them again. What you have shared with them stays shared.</source>
+   <translation>Um die Person wieder zu kennen, brauchen Sie ihren Kontaktcode. Was Sie mit ihr geteilt haben, bleibt geteilt.</translation>
   </message>
   <message>
    <source>You show {what}</source>
@@ -7436,8 +8128,12 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>{name} hat dich entfernt. Hier kommt nichts Neues mehr an.</translation>
   </message>
   <message>
-   <source>Your card is on the clipboard</source>
-   <translation>Deine Karte ist in der Zwischenablage</translation>
+   <source>Your colour</source>
+   <translation>Ihre Farbe</translation>
+  </message>
+  <message>
+   <source>Your contact code is on the clipboard</source>
+   <translation>Ihr Kontaktcode ist in der Zwischenablage</translation>
   </message>
   <message>
    <source>Your mail program has a message with it.</source>
@@ -7486,7 +8182,7 @@ Strg und ein Klick öffnen es</translation>
    <translation>{amount}; sie reist mit</translation>
   </message>
   <message>
-   <source>{block}. Ports: {ports}</source>
+   <source>{block}. Connections: {ports}</source>
    <translation>{block}. Anschlüsse: {ports}</translation>
   </message>
   <message>
@@ -7538,6 +8234,14 @@ Strg und ein Klick öffnen es</translation>
    <translation>{count} Tage</translation>
   </message>
   <message>
+   <source>{count} documents, {size} of at most {limit}</source>
+   <translation>{count} Dokumente, {size} von höchstens {limit}</translation>
+  </message>
+  <message>
+   <source>{count} further settings</source>
+   <translation>{count} weitere Einstellungen</translation>
+  </message>
+  <message>
    <source>{count} here with you</source>
    <translation>{count} mit Ihnen hier</translation>
   </message>
@@ -7564,6 +8268,14 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{count} moving</source>
    <translation>{count} in Bewegung</translation>
+  </message>
+  <message>
+   <source>{count} parts</source>
+   <translation>{count} Teile</translation>
+  </message>
+  <message>
+   <source>{count} parts work only on this computer.</source>
+   <translation>{count} Teile funktionieren nur auf diesem Computer.</translation>
   </message>
   <message>
    <source>{count} problems</source>
@@ -7674,6 +8386,10 @@ Strg und ein Klick öffnen es</translation>
    <translation>{name} kann nicht geholt werden: {what}</translation>
   </message>
   <message>
+   <source>{name} cannot be moved to the trash.</source>
+   <translation>{name} kann nicht in den Papierkorb verschoben werden.</translation>
+  </message>
+  <message>
    <source>{name} cannot be seen in a space: bring pictures, glTF models or objects.</source>
    <translation>{name} ist in einem Raum nicht zu sehen: bringen Sie Bilder, glTF-Modelle oder Objekte.</translation>
   </message>
@@ -7734,12 +8450,12 @@ Strg und ein Klick öffnen es</translation>
    <translation>{name} hat mehr als {number} MB</translation>
   </message>
   <message>
-   <source>{name} has no parameter {parameter}; there are {parameters}</source>
-   <translation>{name} hat keinen Parameter {parameter}; es gibt {parameters}</translation>
+   <source>{name} has no connection {port}; there are {ports}</source>
+   <translation>{name} hat keinen Anschluss {port}; es gibt {ports}</translation>
   </message>
   <message>
-   <source>{name} has no port {port}; there are {ports}</source>
-   <translation>{name} hat keinen Anschluss {port}; es gibt {ports}</translation>
+   <source>{name} has no setting {parameter}; there are {parameters}</source>
+   <translation>{name} hat keine Einstellung {parameter}; es gibt {parameters}</translation>
   </message>
   <message>
    <source>{name} has no view that could be placed in a space: it works without being seen.</source>
@@ -7762,8 +8478,8 @@ Strg und ein Klick öffnen es</translation>
    <translation>{name} hat es</translation>
   </message>
   <message>
-   <source>{name} is a port of the sheet itself</source>
-   <translation>{name} ist ein Anschluss des Blattes selbst</translation>
+   <source>{name} is a connection of the page itself</source>
+   <translation>{name} ist ein Anschluss der Seite selbst</translation>
   </message>
   <message>
    <source>{name} is a template and must first be given {parameters}</source>
@@ -7811,26 +8527,26 @@ Strg und ein Klick öffnen es</translation>
   </message>
   <message>
    <source>{name} is not a template, so it takes no arguments</source>
-   <translation>{name} ist keine Vorlage und hat daher keine Parameter</translation>
+   <translation>{name} ist keine Vorlage und hat daher keine Einstellungen</translation>
   </message>
   <message>
    <source>{name} is not a {type}: {what}</source>
    <translation>{name} ist kein {type}: {what}</translation>
   </message>
   <message>
-   <source>{name} is not given its parameter {parameter}</source>
-   <translation>{name} fehlt der Parameter {parameter}</translation>
+   <source>{name} is not given its setting {parameter}</source>
+   <translation>{name} fehlt die Einstellung {parameter}</translation>
   </message>
   <message>
-   <source>{name} is not on this sheet</source>
-   <translation>{name} ist nicht auf diesem Blatt</translation>
+   <source>{name} is not on this page</source>
+   <translation>{name} ist nicht auf dieser Seite</translation>
   </message>
   <message>
-   <source>{name} is not on this sheet any more</source>
-   <translation>{name} ist nicht mehr auf diesem Blatt</translation>
+   <source>{name} is not on this page any more</source>
+   <translation>{name} ist nicht mehr auf dieser Seite</translation>
   </message>
   <message>
-   <source>{name} is not the name of a port</source>
+   <source>{name} is not the name of a connection</source>
    <translation>{name} ist kein Name für einen Anschluss</translation>
   </message>
   <message>
@@ -7844,6 +8560,10 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{name} is something else</source>
    <translation>{name} ist etwas anderes</translation>
+  </message>
+  <message>
+   <source>{name} is the owner</source>
+   <translation>es gehört {name}</translation>
   </message>
   <message>
    <source>{name} is the owner, and can remove others.</source>
@@ -7942,8 +8662,8 @@ Strg und ein Klick öffnen es</translation>
    <translation>{name} steht für einen Baustein</translation>
   </message>
   <message>
-   <source>{name} stays on this computer: it is shown from here when the sheet runs, after a question</source>
-   <translation>{name} bleibt auf diesem Rechner: es wird von hier gezeigt, wenn das Blatt läuft, nach einer Frage</translation>
+   <source>{name} stays on this computer: it is shown from here when the page is live, after a question</source>
+   <translation>{name} bleibt auf diesem Rechner: es wird von hier gezeigt, wenn die Seite live ist, nach einer Frage</translation>
   </message>
   <message>
    <source>{name} took note at {time}</source>
@@ -7960,6 +8680,10 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{name} was made smaller ({width} × {height}) to travel in the file; drop the original on the running picture to share all of it</source>
    <translation>{name} wurde verkleinert ({width} × {height}), um in der Datei mitzureisen; legen Sie das Original auf das laufende Bild, um es ganz zu teilen</translation>
+  </message>
+  <message>
+   <source>{name} was written.</source>
+   <translation>{name} wurde geschrieben.</translation>
   </message>
   <message>
    <source>{name} wears it.</source>
@@ -8014,8 +8738,12 @@ Strg und ein Klick öffnen es</translation>
    <translation>{parameter} von {name} war {what} und ist {words}</translation>
   </message>
   <message>
-   <source>{port} of {name} and {other} of {second} are the same end of {what}</source>
-   <translation>{port} von {name} und {other} von {second} sind dieselbe Seite von: {what}</translation>
+   <source>{port} of {name} and {other} of {second} both need {what}</source>
+   <translation>{port} von {name} und {other} von {second} brauchen beide: {what}</translation>
+  </message>
+  <message>
+   <source>{port} of {name} and {other} of {second} both offer {what}</source>
+   <translation>{port} von {name} und {other} von {second} bieten beide: {what}</translation>
   </message>
   <message>
    <source>{port} of {name} is {what}, and {other} of {second} is {words}</source>

@@ -11,6 +11,7 @@ import functools
 import re
 from collections.abc import Callable, Sequence
 
+from app.ui.everyday_words import in_everyday_words
 from app.ui.translations.phrases import PHRASES
 
 _TRANSLATED = {"what", "words", "why"}
@@ -28,7 +29,7 @@ def translate_sentence(text: str, look_up: Lookup) -> str:
     """The translated sentence; unchanged if no phrase matches."""
     if len(text) > _LONGEST:
         return text
-    return _translate(_normal(text), look_up, _DEEPEST) or text
+    return _translate(in_everyday_words(text), look_up, _DEEPEST) or text
 
 
 def _translate(text: str, look_up: Lookup, depth: int) -> str | None:
@@ -48,12 +49,12 @@ def _translate(text: str, look_up: Lookup, depth: int) -> str | None:
     return _translate_joined(text, _JOINTS, look_up, depth - 1)
 
 
-def _filled(said: str, parts: dict[str, str], look_up: Lookup, depth: int) -> str:
+def _filled(text: str, parts: dict[str, str], look_up: Lookup, depth: int) -> str:
     filled = {
         name: (_translate(part, look_up, depth) if name in _TRANSLATED else None) or part
         for name, part in parts.items()
     }
-    return _PLACEHOLDER.sub(lambda name: filled.get(name[1], name[0]), said)
+    return _PLACEHOLDER.sub(lambda name: filled.get(name[1], name[0]), text)
 
 
 def _translate_joined(text: str, joints: Sequence[str], look_up: Lookup, depth: int) -> str | None:
@@ -65,9 +66,9 @@ def _translate_joined(text: str, joints: Sequence[str], look_up: Lookup, depth: 
             left = _known(first, look_up, depth)
             right = _known(second, look_up, depth) if left is not None else None
             if left is not None and right is not None:
-                said = f"{left}{_joint(joint, look_up)}{right}"
-                if said != text:
-                    return said
+                message = f"{left}{_joint(joint, look_up)}{right}"
+                if message != text:
+                    return message
             at = text.find(joint, at + 1)
     return None
 
@@ -82,11 +83,6 @@ _QUOTED = re.compile(r"'[^']*'(, '[^']*')*")
 def _joint(joint: str, look_up: Lookup) -> str:
     word = joint.strip(" ,;")
     return joint.replace(word, look_up(word)) if word else joint
-
-
-def _normal(text: str) -> str:
-    """Normalise quotes as the phrases write them."""
-    return text.replace("`", "'").replace("endpoint", "port")
 
 
 @functools.cache

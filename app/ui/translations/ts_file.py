@@ -24,8 +24,8 @@ def read_ts(path: Path) -> dict[str, str]:
     for message in root.iter("message"):
         translation = message.find("translation")
         unfinished = translation is None or translation.get("type") == "unfinished"
-        said = "" if translation is None or unfinished else translation.text or ""
-        found[message.findtext("source", "")] = said
+        text = "" if translation is None or unfinished else translation.text or ""
+        found[message.findtext("source", "")] = text
     return found
 
 
@@ -38,9 +38,9 @@ def write_ts(path: Path, language: str, texts: Mapping[str, str], translations: 
         message = ET.SubElement(context, "message")
         ET.SubElement(message, "source").text = text
         translation = ET.SubElement(message, "translation")
-        said = translations.get(text, "")
-        if said:
-            translation.text = said
+        description = translations.get(text, "")
+        if description:
+            translation.text = description
         else:
             translation.set("type", "unfinished")
             ET.SubElement(message, "extracomment").text = texts[text].rpartition(":")[0] or texts[text]

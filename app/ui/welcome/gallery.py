@@ -24,43 +24,70 @@ def is_example(file: Path) -> bool:
     return file.resolve().is_relative_to(FOLDER)
 
 
+class Section(Enum):
+    """The part of the gallery that a file is in."""
+
+    FIRST = "first"
+    """Things that everybody understands."""
+    MORE = "more"
+    DEVELOPERS = "developers"
+    """Channels, protocols and parts, which open on the sheet as they are."""
+
+
 _FIRST = (
-    "shared_note",
     "class_room",
-    "operations_room",
-    "shop_dashboard",
+    "shared_note",
     "whiteboard",
-    "flights_map",
-    "control_panel",
     "shopping_list",
     "chat",
-    "shared_video",
-    "exchange_ticker",
-    "space",
     "desktop",
+    "control_panel",
     "map",
-    "chart_of_computers",
-    "table_of_computers",
-    "computers",
+    "shared_form",
+    "shared_video",
+    "shared_counter",
+    "operations_room",
+)
+_MORE = (
+    "shop_dashboard",
+    "flights_map",
+    "space",
     "clock",
     "presence_list",
     "shared_image",
-    "shared_form",
-    "budget_in_a_spreadsheet",
-    "plants_in_a_database",
-    "shared_counter",
+    "shared_text",
     "shared_switch",
     "shared_slider",
-    "shared_gauge",
     "shared_button",
-    "shared_text",
-    "shared_label",
-    "shared_lock",
-    "calculator_service",
     "web_link",
     "file_link",
-    "counter_on_a_platform",
+    "chart_of_computers",
+    "table_of_computers",
+    "computers",
+    "exchange_ticker",
+    "budget_in_a_spreadsheet",
+    "plants_in_a_database",
 )
+_ORDER = (*_FIRST, *_MORE)
+_PICTURES = FOLDER / "pictures"
+
+
+def section_of(file: Path) -> Section:
+    """The section that a file of the gallery is in."""
+    if file.stem in _FIRST:
+        return Section.FIRST
+    return Section.MORE if file.stem in _MORE else Section.DEVELOPERS
+
+
+def is_template(file: Path) -> bool:
+    """Whether a file is opened as a page of one's own, with scopes and keys of its own."""
+    return is_example(file) and section_of(file) is not Section.DEVELOPERS
+
+
+def picture_of(file: Path, theme: str) -> Path:
+    """The picture of a file of the gallery, which may not exist; not every thing has one for the dark theme."""
+    found = _PICTURES / f"{file.stem}-{theme}.webp"
+    return found if found.is_file() else _PICTURES / f"{file.stem}-light.webp"
 
 
 class State(Enum):
@@ -68,6 +95,8 @@ class State(Enum):
 
     UNREAD = "unread"
     GOOD = "good"
+    NEEDS = "needs"
+    """It is valid, and needs something that this computer does not have."""
     WRONG = "wrong"
     UNREADABLE = "unreadable"
 
@@ -81,6 +110,12 @@ class Entry:
     description: str = ""
     state: State = State.UNREAD
     problems: tuple[str, ...] = ()
+    """What is wrong, or what it needs."""
+
+    @property
+    def section(self) -> Section:
+        """The section of the gallery that it is in."""
+        return section_of(self.path)
 
     @property
     def verdict(self) -> str:
@@ -88,7 +123,11 @@ class Entry:
         if self.state is State.WRONG:
             count = len(self.problems)
             return "1 problem" if count == 1 else f"{count} problems"
-        return {State.GOOD: "ready to run", State.UNREADABLE: "cannot be read"}.get(self.state, "")
+        return {
+            State.GOOD: "ready to run",
+            State.NEEDS: "needs a set-up first",
+            State.UNREADABLE: "cannot be read",
+        }.get(self.state, "")
 
 
 def list_entries(files: Sequence[Path] = (), folder: Path = FOLDER) -> list[Entry]:
@@ -101,10 +140,12 @@ def list_entries(files: Sequence[Path] = (), folder: Path = FOLDER) -> list[Entr
 def examine(entry: Entry) -> Entry:
     """Read and check a file; the entry of a bad file says what is wrong."""
     from app.runtime.references import LiveObjectFileError, read  # noqa: PLC0415 - imported after the window is painted
+    from app.ui.welcome.requirements import missing  # noqa: PLC0415
 
     try:
         document = read(entry.path)
         problems = tuple(problem.message for problem in _checker().check(document))
+        needs = () if problems else tuple(missing(document))
     except (LiveObjectFileError, OSError) as error:
         return replace(entry, state=State.UNREADABLE, problems=(str(error),))
     except Exception as error:  # noqa: BLE001 - a bug in one file must not end the program
@@ -114,8 +155,8 @@ def examine(entry: Entry) -> Entry:
         entry,
         title=document.title or entry.title,
         description=document.description,
-        state=State.WRONG if problems else State.GOOD,
-        problems=problems,
+        state=State.WRONG if problems else State.NEEDS if needs else State.GOOD,
+        problems=problems or needs,
     )
 
 
@@ -135,7 +176,7 @@ def _at_its_place(path: Path) -> Path:
 
 def _place(path: Path) -> tuple[int, str]:
     """The sort key: listed examples first, then others by name."""
-    first = _FIRST.index(path.stem) if path.stem in _FIRST else len(_FIRST)
+    first = _ORDER.index(path.stem) if path.stem in _ORDER else len(_ORDER)
     return first, str(path)
 
 

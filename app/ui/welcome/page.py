@@ -1,110 +1,165 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The welcome page."""
 
-from collections.abc import Sequence
-from pathlib import Path
+from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListView, QMenu, QPushButton, QVBoxLayout, QWidget
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from app.ui.icons import bind_icon
-from app.ui.settings import Settings
+from app.ui.pages_folder import is_own_page
 from app.ui.theme import Theme
-from app.ui.welcome.card_delegate import CARD_GAP, CardDelegate
+from app.ui.welcome import gallery
+from app.ui.welcome.card_delegate import CARD_GAP
+from app.ui.welcome.card_list import CardList, entry_at
 from app.ui.welcome.gallery import Entry
-from app.ui.welcome.gallery_model import ENTRY_ROLE, GalleryModel
+from app.ui.welcome.gallery_model import GalleryModel
+from app.ui.welcome.section import Section
 
 _MARGIN = 32
-_MOST_RECENT = 5
+_ROW = 4
+"""Recent files that are shown at first."""
 
 
 class WelcomePage(QWidget):
     """An introduction, buttons to begin, recent files, and the gallery."""
 
     chosen = Signal(object)
-    """Emitted with a gallery entry to open as a sheet."""
+    """Emitted with an entry to open and use."""
+    edited = Signal(object)
+    """Emitted with an entry to open on the sheet."""
     shown = Signal(object)
-    """Emitted with a gallery entry to open in a player."""
+    """Emitted with an entry to open in a player."""
+    removed = Signal(object)
+    """Emitted with an entry to move to the trash."""
+    forgotten = Signal(object)
+    """Emitted with an entry to remove from the recent files."""
     open_asked = Signal()
     new_asked = Signal()
     tour_asked = Signal()
-    file_chosen = Signal(Path)
 
-    def __init__(self, model: GalleryModel, theme: Theme, settings: Settings, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, models: Mapping[gallery.Section, GalleryModel], theme: Theme, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.gallery = _gallery_view(model, theme, self)
-        self.gallery.activated.connect(self._choose)
-        self.gallery.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.gallery.customContextMenuRequested.connect(self._show_menu)
-        theme.changed.connect(self._draw_again)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(_MARGIN - CARD_GAP, _MARGIN, _MARGIN - CARD_GAP, 12)
-        layout.setSpacing(16)
-        layout.addLayout(self._header())
-        layout.addLayout(self._ways_to_begin())
-        self._recent = QWidget()
-        self._recent_row = QHBoxLayout(self._recent)
-        self._recent_row.setContentsMargins(CARD_GAP, 0, CARD_GAP, 0)
-        self._recent_row.setSpacing(8)
-        layout.addWidget(self._recent)
-        heading = _label(self.tr("Gallery"), "heading")
-        heading.setIndent(CARD_GAP)  # aligned with the cards, which have a margin
-        layout.addWidget(heading)
-        layout.addWidget(self.gallery, stretch=1)
-        if model.rowCount() == 0:
+        self._all_recent: list[Entry] = []
+        self.recent_model = GalleryModel((), self)
+        self.recent = Section(self.tr("Recent"), self.tr("Recent pages and files"), self.recent_model, theme)
+        self.more_recent = self.recent.add_button("")
+        self.more_recent.clicked.connect(lambda: self._show_row(whole=True))
+        self._sections = self._make_sections(models)
+        self.gallery = self._sections[0].cards
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(_MARGIN - CARD_GAP, 24, _MARGIN - CARD_GAP, 16)
+        column.setSpacing(16)
+        column.addLayout(self._header())
+        for section in (self.recent, *self._sections):
+            column.addWidget(section)
+            self._connect(section.cards)
+        if not any(model.rowCount() for model in models.values()):
             empty = _label(self.tr("There are no files in the gallery folder."), "muted")
             empty.setIndent(CARD_GAP)
-            layout.insertWidget(layout.count() - 1, empty)
-        self.show_recent(settings.recent_files)
+            column.addWidget(empty)
+        column.addStretch()
+        self._scroll(content)
+        self.show_recent(())
 
-    def show_recent(self, files: Sequence[Path]) -> None:
-        """Show the recent files."""
-        while (item := self._recent_row.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.deleteLater()
-        there = [file for file in files if file.is_file()][:_MOST_RECENT]
-        self._recent.setVisible(bool(there))
-        self._recent_row.addWidget(_label(self.tr("Recent"), "section"))
-        for file in there:
-            button = QPushButton(file.stem.replace("&", "&&"))
-            button.setProperty("role", "link")
-            button.setToolTip(str(file).replace("<", "&lt;"))
-            button.clicked.connect(lambda _checked=False, file=file: self.file_chosen.emit(file))
-            self._recent_row.addWidget(button)
-        self._recent_row.addStretch()
+    def show_recent(self, entries: Sequence[Entry]) -> None:
+        """Show the recent files; the section is hidden if there are none."""
+        self._all_recent = list(entries)
+        self.recent.setVisible(bool(entries))
+        self._show_row(whole=False)
+
+    def recent_entries(self) -> list[Entry]:
+        """All recent files, also those that are not shown."""
+        return list(self._all_recent)
+
+    def show_read(self, entry: Entry, picture: QImage | None) -> None:
+        """Show the title and the picture of a recent file."""
+        self._all_recent = [entry if each.path == entry.path else each for each in self._all_recent]
+        for row, known in enumerate(self.recent_model.entries):
+            if known.path == entry.path:
+                self.recent_model.replace(row, entry)
+        if picture is not None:
+            self.recent_model.show_picture(entry.path, picture)
+
+    def _show_row(self, *, whole: bool) -> None:
+        count = len(self._all_recent)
+        self.recent_model.show_entries(self._all_recent if whole else self._all_recent[:_ROW])
+        self.more_recent.setText(self.tr("Show all {count}").format(count=count))
+        self.more_recent.setVisible(count > _ROW and not whole)
+
+    def _make_sections(self, models: Mapping[gallery.Section, GalleryModel]) -> list[Section]:
+        tr, theme, part = self.tr, self._theme, gallery.Section
+        first = Section(tr("Gallery"), tr("Gallery of live objects"), models[part.FIRST], theme)
+        more = Section(tr("More"), tr("More live objects"), models[part.MORE], theme, foldable=True)
+        developers = Section(
+            tr("For developers"),
+            tr("Objects for developers"),
+            models[part.DEVELOPERS],
+            theme,
+            foldable=True,
+            pictures=False,
+        )
+        return [first, more, developers]
+
+    def _scroll(self, content: QWidget) -> None:
+        area = QScrollArea()
+        area.setObjectName("welcome")
+        area.setWidget(content)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(area)
+        for section in self._sections:
+            section.folded.connect(
+                # The layout gives the cards their height first.
+                lambda folded, section=section: (
+                    folded or QTimer.singleShot(0, self, lambda: area.verticalScrollBar().setValue(section.y()))
+                )
+            )
+        for section in (self.recent, *self._sections):
+            cards = section.cards
+            cards.selectionModel().currentChanged.connect(
+                lambda index, _old, cards=cards: area.ensureVisible(
+                    0, cards.mapTo(content, cards.visualRect(index).center()).y(), 0, 140
+                )
+            )
+
+    def _connect(self, cards: CardList) -> None:
+        cards.chosen.connect(self.chosen)
+        cards.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        cards.customContextMenuRequested.connect(lambda at: self._show_menu(cards, at))
 
     def _header(self) -> QHBoxLayout:
         picture = QLabel()
-        picture.setPixmap(self.window().windowIcon().pixmap(56, 56))
+        picture.setPixmap(self.window().windowIcon().pixmap(48, 48))
         words = QVBoxLayout()
-        words.setSpacing(2)
+        words.setSpacing(0)
         words.addWidget(_label(self.tr("Live Objects"), "title"))
-        words.addWidget(
-            _label(self.tr("Wire objects on a sheet, send the file, and everyone who opens it shares it."), "muted")
-        )
+        words.addWidget(_label(self.tr("Open something, use it, and work on it with others."), "muted"))
+        self.new_button = self._button(self.tr("&New page"), "", self.new_asked, main=True)
         header = QHBoxLayout()
-        header.setContentsMargins(CARD_GAP, 0, CARD_GAP + 8, 0)
+        header.setContentsMargins(CARD_GAP, 0, CARD_GAP, 0)
         header.setSpacing(8)
         header.addWidget(picture)
         header.addSpacing(8)
         header.addLayout(words, stretch=1)
-        return header
-
-    def _ways_to_begin(self) -> QHBoxLayout:
-        self.new_button = self._button(self.tr("&New sheet"), "", self.new_asked, main=True)
-        row = QHBoxLayout()
-        row.setContentsMargins(CARD_GAP, 0, CARD_GAP, 0)
-        row.setSpacing(8)
         for button in (
-            self.new_button,
-            self._button(self.tr("&Open a file…"), "open", self.open_asked),
             self._button(self.tr("Take the &tour"), "tour", self.tour_asked),
+            self._button(self.tr("&Open a file…"), "open", self.open_asked),
+            self.new_button,
         ):
-            row.addWidget(button)
-        row.addStretch()
-        return row
+            header.addWidget(button, alignment=Qt.AlignmentFlag.AlignVCenter)
+        return header
 
     def _button(self, words: str, picture: str, signal: object, *, main: bool = False) -> QPushButton:
         button = QPushButton(words)
@@ -117,44 +172,23 @@ class WelcomePage(QWidget):
         button.clicked.connect(signal)
         return button
 
-    def _draw_again(self) -> None:
-        self.gallery.viewport().update()
-
-    def _choose(self, index: QModelIndex) -> None:
-        self.chosen.emit(_entry(index))
-
-    def _show_menu(self, at: QPoint) -> None:
-        index = self.gallery.indexAt(at)
+    def _show_menu(self, cards: CardList, at: QPoint) -> None:
+        index = cards.indexAt(at)
         if not index.isValid():
             return
+        entry = entry_at(index)
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Open on a sheet")).triggered.connect(lambda: self.chosen.emit(_entry(index)))
-        menu.addAction(self.tr("Show in a window")).triggered.connect(lambda: self.shown.emit(_entry(index)))
-        menu.popup(self.gallery.viewport().mapToGlobal(at))
-
-
-def _entry(index: QModelIndex) -> Entry:
-    entry = index.data(ENTRY_ROLE)
-    assert isinstance(entry, Entry)
-    return entry
-
-
-def _gallery_view(model: GalleryModel, theme: Theme, parent: QWidget) -> QListView:
-    view = QListView(parent)
-    view.setObjectName("gallery")
-    view.setAccessibleName(parent.tr("Gallery of live objects"))
-    view.setModel(model)
-    view.setItemDelegate(CardDelegate(theme, view))
-    view.setViewMode(QListView.ViewMode.IconMode)
-    view.setResizeMode(QListView.ResizeMode.Adjust)
-    view.setMovement(QListView.Movement.Static)
-    view.setContentsMargins(0, 0, 0, 0)
-    view.setFrameShape(QFrame.Shape.NoFrame)
-    view.setMouseTracking(True)
-    view.setUniformItemSizes(True)
-    view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-    return view
+        menu.addAction(self.tr("Open")).triggered.connect(lambda: self.chosen.emit(entry))
+        menu.addAction(self.tr("Edit")).triggered.connect(lambda: self.edited.emit(entry))
+        menu.addAction(self.tr("Show in a window")).triggered.connect(lambda: self.shown.emit(entry))
+        if cards is self.recent.cards:
+            menu.addSeparator()
+            if is_own_page(entry.path):
+                menu.addAction(self.tr("Move to the trash")).triggered.connect(lambda: self.removed.emit(entry))
+            else:
+                menu.addAction(self.tr("Remove from this list")).triggered.connect(lambda: self.forgotten.emit(entry))
+        menu.popup(cards.viewport().mapToGlobal(at))
 
 
 def _label(text: str, role: str) -> QLabel:

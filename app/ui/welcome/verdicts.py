@@ -15,6 +15,7 @@ def verdict_text(entry: Entry) -> str:
         return QCoreApplication.translate("Gallery", "{count} problems").format(count=count)
     words = {
         State.GOOD: QCoreApplication.translate("Gallery", "ready to run"),
+        State.NEEDS: QCoreApplication.translate("Gallery", "needs a set-up first"),
         State.UNREADABLE: QCoreApplication.translate("Gallery", "cannot be read"),
     }
     return words.get(entry.state, "")

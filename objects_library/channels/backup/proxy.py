@@ -33,7 +33,7 @@ class Backup(DurableChannel[T, S], Generic[T, S]):
 
     def _end(self) -> None:
         if self._kept is not None:
-            station, user = self._kept
+            group, user = self._kept
             self._kept = None
-            station.let_go(user)
+            group.let_go(user)
         super()._end()

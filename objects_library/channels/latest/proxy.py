@@ -49,7 +49,7 @@ class LatestValueChannel(PlainChannel[T]):
         self._own: dict[Any, bytes] = {}
         self._unsent: dict[Any, None] = {}
         self._newest: ConflatedQueue[Any] = ConflatedQueue()
-        self._heard: dict[tuple[int, Any], int] = {}
+        self._received: dict[tuple[int, Any], int] = {}
         self._lost = 0
 
     def _begin(self, place: ScopeAddress) -> None:
@@ -80,14 +80,14 @@ class LatestValueChannel(PlainChannel[T]):
         """Called by the group member: newcomers need what others have."""
         super().view_changed(change)
         if any(member.number != self._member_number() for member in change.joined) or change.rejoined:
-            self._context.post(self._say_everything)
+            self._context.post(self._resend_all)
         self._context.post(self._send_waiting)
 
     def _member_number(self) -> int:
         assert self._member is not None
         return self._member.own
 
-    def _say_everything(self) -> None:
+    def _resend_all(self) -> None:
         self._unsent.update(dict.fromkeys(self._own))
         self._send_waiting()
 
@@ -95,7 +95,7 @@ class LatestValueChannel(PlainChannel[T]):
         """Called by the group member: newer values take the place of those that have not been shown."""
         for sender, data in messages:
             if len(data) == 1:
-                self._context.post(self._say_everything)  # somebody has lost something
+                self._context.post(self._resend_all)  # somebody has lost something
                 continue
             if len(data) < _NUMBER.size:
                 self.refused += 1
@@ -107,8 +107,8 @@ class LatestValueChannel(PlainChannel[T]):
                 self.refused += 1
                 continue
             (number,) = _NUMBER.unpack_from(data)
-            if number > self._heard.get(key, 0):
-                self._heard[key] = number
+            if number > self._received.get(key, 0):
+                self._received[key] = number
                 if self._newest.put(key, value):
                     self._context.post(self._show_newest)
 

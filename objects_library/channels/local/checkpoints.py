@@ -51,7 +51,7 @@ class CheckpointHub:
         with self._lock:
             seat = ChannelUser(node, ear)
             self._seats.append(seat)
-            self._tell_members()
+            self._notify_members()
             self._provide(seat)
             return seat
 
@@ -61,7 +61,7 @@ class CheckpointHub:
             if seat not in self._seats:
                 return
             self._seats.remove(seat)
-            self._tell_members()
+            self._notify_members()
             for waiting in tuple(self._seats):
                 if not waiting.current and waiting.donor in (seat, None):
                     self._provide(waiting)
@@ -105,7 +105,7 @@ class CheckpointHub:
         while seat.kept:
             seat.ear.deliver(seat.kept.popleft())
 
-    def _tell_members(self) -> None:
+    def _notify_members(self) -> None:
         members = tuple(seat.node for seat in self._seats)
         for seat in self._seats:
             seat.ear.see_members(members)

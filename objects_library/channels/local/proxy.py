@@ -188,23 +188,23 @@ class LocalCheckpointedChannel(Generic[T, S]):
     @status.connected
     def watched(self) -> None:
         """Send the present state to a client that connects."""
-        self._tell()
+        self._publish_status()
 
     @status.incoming
     def watch(self) -> None:
         """Say how the channel is."""
-        self._tell()
+        self._publish_status()
 
     @status.outgoing("status")
-    def tell_status(self, status: Status) -> None:
+    def publish_status(self, status: Status) -> None:
         """How the channel is, and who takes part."""
 
     def seen(self, members: list[Node]) -> None:
         """MemberTable have come or gone."""
         self._members = members
-        self._tell()
+        self._publish_status()
 
-    def heard(self, message: bytes) -> None:
+    def deliver(self, message: bytes) -> None:
         """A message of a member."""
         self.receive(decode(self._changes, message))
 
@@ -212,8 +212,8 @@ class LocalCheckpointedChannel(Generic[T, S]):
         """The state has come."""
         self.initialize(None if state is None else decode(self._states, state))
 
-    def _tell(self) -> None:
-        self.tell_status(Status("live", True, self._me.id, self._members))
+    def _publish_status(self) -> None:
+        self.publish_status(Status("live", True, self._me.id, self._members))
 
 
 class _Ear:
@@ -224,7 +224,7 @@ class _Ear:
         self._post = context.post
 
     def deliver(self, message: bytes) -> None:
-        self._post(self._proxy.heard, message)
+        self._post(self._proxy.deliver, message)
 
     def ask_for_state(self, request: UUID) -> None:
         self._post(self._proxy.checkpoint_wanted, request)

@@ -11,7 +11,7 @@ from typing import Annotated
 from app.errors import LiveObjectsError
 from app.runtime import directories
 from app.runtime.library import Address, Key, Label
-from app.runtime.trust import SignatureError
+from app.runtime.trust import Permission, Question, SignatureError
 from app.runtime.trust.identity import checked_public
 from app.runtime.trust.member_list import derive_bytes, scope_id
 from app.transport_native import LOOPBACK, ScopeSettings
@@ -57,6 +57,11 @@ class ChannelAddress:
     def place(self) -> str:
         """The name of the scope in member lists."""
         return scope_id(self.scope, self.key, self.owner)
+
+    def question(self, *, own: bool) -> Question:
+        """The question before a scope beyond this computer is joined; `own` if it cannot be another's."""
+        where = f"{self.scope} on {self.network}"
+        return Question(Permission.JOIN_SCOPE, where, title=self.scope, network=self.network, own=own)
 
     def door(self) -> ScopeSettings:
         """The admission scope: everyone with the reference joins it and learns the members and their key."""

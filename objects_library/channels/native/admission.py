@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -20,9 +20,11 @@ import msgspec
 from app.runtime.references import Addressee
 from app.runtime.references.envelope import person_name_problem
 from app.runtime.trust import Identity, MemberListError, People, TrustError, fingerprint, verify
+from app.runtime.trust.carried_members import store_carried
 from app.runtime.trust.member_list import (
     MemberList,
     MemberListStore,
+    Right,
     new_member_list,
     read_member_list,
     write_member_list,
@@ -78,12 +80,19 @@ class _Known:
 def _what_is_known(address: ChannelAddress) -> _Known:
     store, people = MemberListStore(), People()
     people.all()
+    store_carried(address.place, address.owner, store)
     return _Known(Identity.of_user(), people, store, store.newest(address.place, address.owner))
 
 
 def admissions_here(node: str) -> list[AdmissionScope]:
     """All admission scopes of a node."""
     return [admission for (_, place), admission in _admissions.items() if place[0] == node]
+
+
+def right_in(place: ScopeAddress, author: str) -> Right:
+    """The right of an author in a scope on this node; every copy under the same key decides alike."""
+    admission = _admissions.get((id(asyncio.get_running_loop()), place))
+    return admission.right_of(author) if admission is not None else Right.EDIT
 
 
 class AdmissionScope:
@@ -112,6 +121,7 @@ class AdmissionScope:
         self._view_change: ViewChange | None = None
         self._inside: GroupMember | None = None
         self._listening = Inside(self.take_news)
+        self._is_prepared = False
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(_PATIENCE, self._decide)
         self._member: GroupMember = join_group(
@@ -119,6 +129,10 @@ class AdmissionScope:
         )
         if known.roster is not None:
             self._take(known.roster)
+        if not self.barred and not self._decided.is_set():
+            # Both scopes form their views at once; nothing is sent inside before this user is admitted.
+            scope_registry.enter_scope(self.place)
+            self._is_prepared = True
 
     def close(self) -> None:
         """Release one use; the last one leaves the scope."""
@@ -130,10 +144,16 @@ class AdmissionScope:
         if self._sending is not None:
             self._sending.cancel()
         self._member.detach(self)
+        self._leave_prepared()
         if self._inside is not None:
             self._inside.detach(self._listening)
             leave_idle(self.place)
         scope_registry.redirect(self.place, None)
+
+    def _leave_prepared(self) -> None:
+        if self._is_prepared:
+            self._is_prepared = False
+            scope_registry.leave_scope(self.place, scope_registry.scope_at(self.place))
 
     # ---- queries
 
@@ -152,10 +172,19 @@ class AdmissionScope:
         """The key of this user."""
         return self._identity.public
 
+    def right_of(self, author: str) -> Right:
+        """What a member may do; all may edit until the owner's member list says less."""
+        return self.roster.right_of(author) if self.roster is not None else Right.EDIT
+
     @property
     def scope(self) -> str:
         """The name of the scope in the reference."""
         return self._address.scope
+
+    @property
+    def scope_id(self) -> str:
+        """The id of the scope in member lists."""
+        return self._address.place
 
     @property
     def owner_name(self) -> str:
@@ -226,11 +255,29 @@ class AdmissionScope:
         """Admit people, who must have the reference."""
         return await self._change(tuple(people), ())
 
-    async def _change(self, more: tuple[Addressee, ...], without: tuple[Addressee, ...]) -> MemberList:
+    async def give_rights(self, rights: Mapping[Addressee, Right]) -> MemberList:
+        """Give members these rights; all others keep theirs, and whoever is new is admitted."""
+        return await self._change(tuple(rights), (), {each.key: right for each, right in rights.items()})
+
+    async def restrict(self, people: Iterable[Addressee], rights: Mapping[str, Right] | None = None) -> MemberList:
+        """Continue with exactly these people, and the owner; `rights` are by key."""
+        wanted = {each.key: each for each in people}
+        members = self.roster.members if self.roster is not None else ()
+        gone = [each.person for each in members if each.key not in wanted and each.key != self.me]
+        return await self._change(tuple(wanted.values()), tuple(gone), rights, only=True)
+
+    async def _change(
+        self,
+        more: tuple[Addressee, ...],
+        without: tuple[Addressee, ...],
+        rights: Mapping[str, Right] | None = None,
+        *,
+        only: bool = False,
+    ) -> MemberList:
         if not self.is_owner:
             raise MemberListError(f"only {self.owner_name} can do this", "ask them")
         before = self.roster
-        if before is None:
+        if before is None and not only:
             # Until now everyone with the reference was a member; all who were seen stay members.
             met = await asyncio.to_thread(self._store.seen, self._address.place)
             here = [Addressee(each.key, each.name) for each in self.attendants]
@@ -239,7 +286,7 @@ class AdmissionScope:
         place, identity = self._address.place, self._identity
 
         def make() -> MemberList:  # encrypting the key for a thousand people takes half a second
-            roster = new_member_list(place, identity, before, (*more, me), without)
+            roster = new_member_list(place, identity, before, (*more, me), without, rights)
             self._store.keep(roster)
             return roster
 
@@ -356,6 +403,7 @@ class AdmissionScope:
             # A removed person can still disturb the admission scope, but not this one.
             policy = Policy(partition=Partition.MERGE)
             self._inside = join_group(self.place, DOOR, policy, self._listening)
+        self._leave_prepared()
 
     def _say_hello(self) -> None:
         view = self._member.scope.view

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from app.runtime.library import Context, Endpoint, ValueRefusedError, decode, encode
-from app.runtime.trust import Permission, Question
+from app.runtime.trust.member_list import Right
 from app.runtime.types import ValueType
 from app.transport_native import LOOPBACK, Policy
 from objects_library.channels.native.address import ChannelAddress, Network, OwnerKey, ScopeKey, ScopeName
@@ -58,8 +58,7 @@ class NativeChannel(Generic[T]):
 
     async def _ask(self) -> None:
         if self._address.network != LOOPBACK:
-            where = f"{self._address.scope} on {self._address.network}"
-            await self._context.permit(Question(Permission.JOIN_SCOPE, where, title=self._address.scope))
+            await self._context.permit(self._address.question(own=self._address.owner == self._context.user))
         if self._address.owner:
             self._begin(await self._come_to_the_door())
         else:
@@ -107,8 +106,18 @@ class NativeChannel(Generic[T]):
 
     @channel.incoming
     def send(self, message: T) -> None:
-        """Send a message to all members, including this one."""
-        self._say(encode(self._type, message))
+        """Send a message to all members, including this one; whoever may only look sends nothing."""
+        if why := self._why_not():
+            self._context.log(f"a message was not sent: {why}")
+        else:
+            self._say(encode(self._type, message))
+
+    def _why_not(self) -> str:
+        """Why this user may not send; empty if they may."""
+        admission = self._admission
+        if admission is None or admission.barred or admission.right_of(admission.me) is Right.EDIT:
+            return ""
+        return f"You may look at it; {admission.owner_name} can let you edit"
 
     def _say(self, data: bytes) -> None:
         raise NotImplementedError
@@ -134,7 +143,12 @@ class NativeChannel(Generic[T]):
 
     def _now(self) -> ChannelStatus:
         barred = self._admission.barred if self._admission is not None else ""
-        return status_of("read-only", False, (), barred) if barred else self._condition()
+        if barred:
+            return status_of("read-only", False, (), barred)
+        status = self._condition()
+        if status["state"] == "live" and (why := self._why_not()):
+            status["state"], status["writable"], status["reason"] = "read-only", False, why
+        return status
 
     @status.outgoing("status")
     def tell_status(self, status: ChannelStatus) -> None:

@@ -74,6 +74,7 @@ class Give:
 
     request: UUID
     newcomer: int
+    """The member that has asked."""
     large: bool
     data: bytes
 
@@ -87,17 +88,20 @@ class Refuse:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class _Count:
+    count: int
+
+
+class Kept(_Count):
     """The sender has this many messages on disk."""
 
-    count: int
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(_Count):
     """The sender has delivered this many messages; 0 requests acknowledgements."""
 
-    count: int
+    __slots__ = ()
 
 
 Frame = Message | Status | Ask | Want | Give | Refuse | Kept | Heard

@@ -33,6 +33,12 @@ def owned_scopes(reference: Reference) -> list[ChannelAddress]:
     return list({each.place: each for each in found if each is not None and each.owner}.values())
 
 
+def works_only_here(reference: Reference) -> bool:
+    """Whether a part of a page has a channel that nobody on another computer can reach."""
+    found = (_address(part) for _, part in walk(reference))
+    return any(each is not None and each.network in ("", LOOPBACK) for each in found)
+
+
 def with_owner(reference: Reference, owner: str, catalogue: Catalogue) -> tuple[Reference, int]:
     """The reference with an owner in each of its channels, and how many those are; what has none gets a key.
 
@@ -65,7 +71,7 @@ def _address(reference: Reference) -> ChannelAddress | None:
         for name, argument in reference.arguments
         if name in _TEXTS and isinstance(argument, ValueArgument) and isinstance(argument.value, str)
     }
-    if "scope" not in given:
+    if not given.get("scope"):  # an empty one stands for that of the page
         return None
     network = given.get("network", LOOPBACK)
     return ChannelAddress(given["scope"], key=given.get("key", ""), network=network, owner=given.get("owner", ""))

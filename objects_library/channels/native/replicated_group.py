@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Protocol
@@ -81,8 +81,15 @@ def find_replicated_group(key: tuple[int, ScopeAddress, str], make: Callable[[],
     return station
 
 
+def replicated_groups() -> Mapping[tuple[int, ScopeAddress, str], ReplicatedGroup]:
+    """All open groups of this process, by event loop, address and name."""
+    return _replicated_groups
+
+
 class ReplicatedGroup:
     """Implements `GroupInterface` for a state transfer. Created by `open_replicated_group`."""
+
+    small_state = _SMALL
 
     def __init__(self, key: tuple[int, ScopeAddress, str], policy: Policy, state_type: ValueType) -> None:
         self.open_count = 0
@@ -102,9 +109,12 @@ class ReplicatedGroup:
         """Users that receive messages without having the state."""
         self.trouble: str | None = None
         """Why the channel is read-only, if not for lack of a majority."""
-        self.replica = StateTransfer(0, self)
+        self.replica = self._new_replica()
         self.member: GroupMember = join_group(key[1], key[2], policy, self)
         self.member.gathered.append(self._gathered)
+
+    def _new_replica(self) -> StateTransfer:
+        return StateTransfer(0, self)
 
     def close(self) -> None:
         """Release one use; the last one leaves the channel."""
@@ -188,7 +198,7 @@ class ReplicatedGroup:
         for sender, data in messages:
             returned += sender == own
             try:
-                frame = unpack(data)
+                frame = self._unpack(data)
             except FrameError:
                 self.replica.refused_frames += 1
                 continue
@@ -215,8 +225,14 @@ class ReplicatedGroup:
 
     # ---- requests of the state transfer
 
+    # A document has frames and histories of its own.
+    _pack = staticmethod(pack)
+    _unpack = staticmethod(unpack)
+    _pack_history = staticmethod(pack_history)
+    _unpack_history = staticmethod(unpack_history)
+
     def send(self, frame: Frame) -> None:
-        self.member.send(pack(frame))
+        self.member.send(self._pack(frame))
 
     def deliver(self, message: Message) -> None:
         for place in self.users:
@@ -284,13 +300,14 @@ class ReplicatedGroup:
             for part in parts:
                 head.append(part)
                 size += len(part)
-                if size > _SMALL:
+                if size > self.small_state:
                     break
         except ValueRefusedError:
             self.replica.state_refused(request)
             raise
-        large = size > _SMALL
-        self.send(Give(request, newcomer, large, pack_history(history) + (b"" if large else b"".join(head))))
+        large = size > self.small_state
+        small = b"" if large else b"".join(head)
+        self.send(Give(request, newcomer, large, self._pack_history(history) + small))
         if not large:
             self.replica.state_sent(request)
             return
@@ -314,7 +331,7 @@ class ReplicatedGroup:
 
     def expect(self, request: UUID, donor: int, give: Give) -> None:
         try:
-            history, rest = unpack_history(give.data)
+            history, rest = self._unpack_history(give.data)
             if give.large:
                 self._spawn(request, self._receive_large(request, donor, history))
                 return

@@ -71,6 +71,13 @@ def is_at(place: ScopeAddress, settings: ScopeSettings) -> bool:
     return _settings(place) == settings
 
 
+def open_scopes(node: str | None = None) -> list[Scope]:
+    """The open scopes of this event loop, or those of one node."""
+    shared = _engines.get(asyncio.get_running_loop())
+    found = shared.scopes.items() if shared is not None else ()
+    return [scope for place, scope in found if node in (None, place[0])]
+
+
 def scope_at(place: ScopeAddress) -> Scope:
     """The open scope of an address."""
     return _engines[asyncio.get_running_loop()].scopes[place]

@@ -25,6 +25,11 @@ class ChannelStatus(TypedDict):
     reason: NotRequired[str]
     progress: NotRequired[float]
     waiting: NotRequired[int]
+    kept: NotRequired[bool]
+    """Of a document: whether everything is on this computer's disk; `kept_reason` says why not, or by whom."""
+    kept_reason: NotRequired[str]
+    apart: NotRequired[str]
+    """The name of the version that has what could not be merged."""
 
 
 MINORITY = "this side of the network has lost the majority; what is said waits until it is back"

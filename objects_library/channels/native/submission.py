@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Generic
 from uuid import UUID
 
@@ -16,6 +17,8 @@ class SubmissionEvents(Generic[T]):
 
     submission = Endpoint()
     _type: ValueType
+    _why_not: Callable[[], str]
+    """Why this user may not send; that of the channel."""
 
     def _say(self, data: bytes) -> None:
         self._submit(data, None)
@@ -26,7 +29,10 @@ class SubmissionEvents(Generic[T]):
     @submission.incoming
     def submit(self, request: UUID, message: T) -> None:
         """Send a message exactly once, however often this request is submitted."""
-        self._submit(encode(self._type, message), request)
+        if why := self._why_not():
+            self.tell_refused(request, why)
+        else:
+            self._submit(encode(self._type, message), request)
 
     @submission.outgoing("accepted")
     def tell_accepted(self, request: UUID) -> None:

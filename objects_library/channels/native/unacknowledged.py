@@ -48,6 +48,16 @@ class UnacknowledgedMessages:
         """The number of the first message not accepted, or of the next one."""
         return next(iter(self._entries), self._last + 1)
 
+    @property
+    def last(self) -> int:
+        """The number of the last message."""
+        return self._last
+
+    def start_at(self, number: int) -> None:
+        """Give the next message this number; nothing waits yet."""
+        assert not self._entries
+        self._last = number - 1
+
     def count_anew(self) -> None:
         """Renumber waiting messages from 1."""
         entries = list(self._entries.values())

@@ -58,14 +58,14 @@ class SynchronousChannel(SubmissionEvents[T], PlainChannel[T]):
             self.tell_refused(request, "too much waits to be sent already; try again later")
 
     @membership.outgoing("view")
-    def tell_view(self, view: ViewOfMembers) -> None:
+    def publish_view(self, view: ViewOfMembers) -> None:
         """Who takes part, in order with the messages."""
 
     @membership.incoming
     def join(self) -> None:
         """Show who takes part now."""
         if self._member is not None and self._member.last_view_change is not None:
-            self._tell(self._member.last_view_change)
+            self._publish_view(self._member.last_view_change)
 
     @membership.incoming
     def leave(self) -> None:
@@ -76,10 +76,10 @@ class SynchronousChannel(SubmissionEvents[T], PlainChannel[T]):
         super().view_changed(change)
         if change.writable and self._retransmitter is not None:
             self._retransmitter.retransmit(change.rejoined)
-        self._context.post(self._tell, change)
+        self._context.post(self._publish_view, change)
 
-    def _tell(self, change: ViewChange) -> None:
-        self.tell_view({"number": change.view & (2**63 - 1), "members": nodes_of(change.members)})
+    def _publish_view(self, change: ViewChange) -> None:
+        self.publish_view({"number": change.view & (2**63 - 1), "members": nodes_of(change.members)})
 
     def stable(self, count: int) -> None:
         """Called by the group member."""

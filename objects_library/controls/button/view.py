@@ -52,12 +52,12 @@ class ButtonView(LiveView):
         self.button.setText(title.replace("&", "&&"))
         self.button.setAccessibleName(title)
         if count and at is not None:
-            self._tell(count, by, at)
+            self._show_presses(count, by, at)
 
     @shared.incoming
     def pressed(self, count: int, by: str, at: datetime) -> None:
         """Animate a remote press."""
-        self._tell(count, by, at)
+        self._show_presses(count, by, at)
         self.button.setDown(True)
         self._lit.start()
 
@@ -74,7 +74,7 @@ class ButtonView(LiveView):
         if self.writable:
             self.act(self.press)
 
-    def _tell(self, count: int, by: str, at: datetime) -> None:
-        said = self.tr("{name} pressed it last, {time}").format(name=by, time=format_time(at))
+    def _show_presses(self, count: int, by: str, at: datetime) -> None:
+        text = self.tr("{name} pressed it last, {time}").format(name=by, time=format_time(at))
         times = format_count(count, self.locale())
-        self.last.setText(f"{said} · " + self.tr("pressed so far: {count}").format(count=times))
+        self.last.setText(f"{text} · " + self.tr("pressed so far: {count}").format(count=times))

@@ -40,10 +40,10 @@ class GaugeView(LiveView):
     @shared.incoming
     def changed(self, value: float) -> None:
         """Show the present number."""
-        said = format_number(value, self.dial.scale, self.locale())
-        self.dial.set_value(value, said)
+        text = format_number(value, self.dial.scale, self.locale())
+        self.dial.set_value(value, text)
         self.warning.setText(self.tr("Too high") if self.dial.too_high else "")
-        name = f"{self.title.text()}: {said} {self.warning.text()}".strip(" :")
+        name = f"{self.title.text()}: {text} {self.warning.text()}".strip(" :")
         self.dial.setAccessibleName(name)
         self.setAccessibleName(name)
 

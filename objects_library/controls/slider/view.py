@@ -76,7 +76,7 @@ class SliderView(LiveView):
         self.track.setEnabled(writable)
 
     def _want(self, value: float) -> None:
-        self._say(value)
+        self._show_text(value)
         self._unsent = value
         if not self._pause.isActive():
             self._send()
@@ -95,9 +95,9 @@ class SliderView(LiveView):
 
     def _show(self, value: float) -> None:
         self.track.set_value(value)
-        self._say(value)
+        self._show_text(value)
 
-    def _say(self, value: float) -> None:
-        said = format_number(value, self.track.scale, self.locale())
-        self.shown.setText(said)
-        self.track.setAccessibleDescription(said)
+    def _show_text(self, value: float) -> None:
+        text = format_number(value, self.track.scale, self.locale())
+        self.shown.setText(text)
+        self.track.setAccessibleDescription(text)

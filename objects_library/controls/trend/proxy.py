@@ -7,7 +7,16 @@ from math import isfinite
 from time import monotonic
 from typing import Annotated, Any
 
-from app.runtime.library import ChannelReference, Context, Endpoint, Label, live_object, type_name
+from app.runtime.library import (
+    AgreedChannel,
+    ChannelReference,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    live_object,
+    type_name,
+)
 from app.runtime.references import Parameterized, Primitive, Reference, ReferenceArgument
 from app.runtime.types import EndpointType, dual
 from objects_library.feeds.sensor.proxy import RowsState
@@ -41,7 +50,7 @@ class Trend:
         self,
         Channel: ChannelReference[float, ValueState[float]],
         History: ChannelReference[TrendPoint, RowsState[TrendPoint]],
-        Election: ChannelReference[LeaderChange, LeaderState],
+        Election: ObjectReference[AgreedChannel[LeaderChange, LeaderState]],
         context: Context,
         title: Annotated[str, Label("What the number is")] = "",
         unit: Annotated[str, Label("What it counts, such as °C")] = "",
@@ -52,11 +61,11 @@ class Trend:
         self._mine = False
         self._written = 0.0
         self._waiting = False
-        self._said: float | None = None
+        self._last_sent: float | None = None
         self._number = SharedNumber(
-            context, Channel, Scale(-LARGEST, LARGEST, 0.0, "", ""), self._heard, self.refused, start
+            context, Channel, Scale(-LARGEST, LARGEST, 0.0, "", ""), self._number_changed, self.refused, start
         )
-        self._rows = RecentRows(context, History, self._tell, self._begin, self.refused)
+        self._rows = RecentRows(context, History, self._send_point, self._begin, self.refused)
         context.spawn(self._stand(Election))
 
     @trend.connected
@@ -95,14 +104,14 @@ class Trend:
 
     def _led(self, state: dict[str, Any]) -> None:
         if self._mine != state["mine"]:
-            self._mine, self._said = state["mine"], None
+            self._mine, self._last_sent = state["mine"], None
         self._write()
 
-    def _heard(self, value: float) -> None:
+    def _number_changed(self, value: float) -> None:
         del value
         self._write()
 
-    def _tell(self, row: dict[str, Any]) -> None:
+    def _send_point(self, row: dict[str, Any]) -> None:
         if isfinite(row["value"]):
             self.point(row["at"], row["value"])
 
@@ -114,7 +123,7 @@ class Trend:
         """Record the number, now or a moment later, if this copy is the recorder."""
         value, replica = self._number.value, self._rows.replica
         # The recorded point is delivered later, and no other copy records meanwhile.
-        last = self._said if self._said is not None else self._last
+        last = self._last_sent if self._last_sent is not None else self._last
         if not self._mine or self._waiting or value is None or value == last or not replica.live:
             return
         left = self._written + _APART - monotonic()
@@ -122,7 +131,7 @@ class Trend:
             self._waiting = True
             self._context.later(left, self._write_later)
             return
-        self._written, self._said = monotonic(), value
+        self._written, self._last_sent = monotonic(), value
         now = datetime.now(UTC)
         if last is not None:  # it was that until now
             self._rows.add({"at": now, "value": last})

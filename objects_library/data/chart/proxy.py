@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A chart: the latest rows of a feed, replicated."""
 
+from functools import partial
 from typing import Annotated
 
 from app.runtime.library import ChannelReference, Choice, Context, Label, live_object
@@ -27,11 +28,8 @@ class Chart(RowsObject[T]):
         y: Annotated[str, Label("Columns that go up, with commas; empty: chosen by themselves")] = "",
         group: Annotated[str, Label("Column with a line for each of its values")] = "",
     ) -> None:
-        self._settings = [text[:LONGEST_WORDS] for text in (title, kind, x, y, group)]
-        self._replicate(context, Channel)
-
-    def _send_settings(self) -> None:
-        self.settings(*self._settings)
+        texts = [text[:LONGEST_WORDS] for text in (title, kind, x, y, group)]
+        self._replicate(context, Channel, partial(self.settings, *texts))
 
     @feed.outgoing
     def settings(self, title: str, kind: str, x: str, y: str, group: str) -> None:

@@ -107,11 +107,11 @@ class ChartView(FeedView[T]):
         if not picture.save(str(path), "PNG"):
             raise OSError(None, self.tr("the picture could not be written"))
 
-    def _value(self, place: int, row: int) -> Any:
-        kind, value = self.columns[place].kind, self.store.numbers[place][row]
+    def _value(self, position: int, row: int) -> Any:
+        kind, value = self.columns[position].kind, self.store.numbers[position][row]
         if kind == "time":
             return datetime.fromtimestamp(value, UTC) if value == value else None  # noqa: PLR0124 - no number
-        return value if kind == "number" else self.store.texts[place][row]
+        return value if kind == "number" else self.store.texts[position][row]
 
     def _box(self, name: str, items: list[tuple[str, Any]]) -> QComboBox:
         box = QComboBox()

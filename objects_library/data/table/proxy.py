@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A table: the latest rows of a feed, replicated."""
 
+from functools import partial
 from typing import Annotated
 
 from app.runtime.library import ChannelReference, Context, Label, live_object
@@ -22,11 +23,7 @@ class DataTable(RowsObject[T]):
         context: Context,
         title: Annotated[str, Label("What is shown")] = "",
     ) -> None:
-        self._title = title[:LONGEST_WORDS]
-        self._replicate(context, Channel)
-
-    def _send_settings(self) -> None:
-        self.settings(self._title)
+        self._replicate(context, Channel, partial(self.settings, title[:LONGEST_WORDS]))
 
     @feed.outgoing
     def settings(self, title: str) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID, uuid5
 
-from app.runtime.references import Composite, Reference
-from objects_library.replication.desktop.items import LONGEST_TITLE, NOBODY, Item, Placement, wrong_item
+from app.runtime.references import Reference
+from objects_library.replication.desktop.items import LONGEST_TITLE, NOBODY, Item, Placement, separate_parts, wrong_item
 
 _WIDTH, _HEIGHT, _GAP = 360.0, 260.0, 24.0
 _IN_A_ROW = 3
@@ -32,21 +32,12 @@ class InitialItem:
 
 def first_items(contents: Reference | None, places: Mapping[str, InitialItem]) -> list[Item]:
     """The first items, in the same order for everyone, because the order in a file has no meaning."""
-    parts = _parts(contents)
+    parts = separate_parts(contents)
     spots = {name: places.get(name) or _free(number) for number, name in enumerate(sorted(parts))}
     spots |= {name: spot for name, spot in places.items() if name not in parts and spot.text}
     from_below = sorted(spots, key=lambda name: (spots[name].layer, name))
     items = [_item(name, spots[name], layer, parts.get(name)) for layer, name in enumerate(from_below)]
     return [item for item in items if not wrong_item(item)]
-
-
-def _parts(contents: Reference | None) -> dict[str, Reference]:
-    """The parts of a sheet as separate objects; parts that are wired together stay together."""
-    if contents is None:
-        return {}
-    if isinstance(contents, Composite) and not contents.connections and not contents.exports:
-        return dict(contents.components)
-    return {"": contents}
 
 
 def _free(number: int) -> InitialItem:

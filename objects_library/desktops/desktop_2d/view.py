@@ -5,28 +5,45 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from time import monotonic
 from uuid import UUID
 
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QPixmap
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout
+from PySide6.QtWidgets import QFileDialog
 
 from app.runtime.library import Context, Endpoint, view_of
-from app.runtime.references import LiveObjectFileError
+from app.runtime.references import Document, LiveObjectFileError, Reference
+from objects_library.desktops.desktop_2d.add_bar import AddBar
 from objects_library.desktops.desktop_2d.canvas.actions import DesktopActions
 from objects_library.desktops.desktop_2d.canvas.canvas import Canvas
 from objects_library.desktops.desktop_2d.canvas.embedded_objects import EmbeddedObjects
-from objects_library.desktops.desktop_2d.canvas.geometry import Places
+from objects_library.desktops.desktop_2d.canvas.geometry import Box, Places, around, box_of, free_place
 from objects_library.desktops.desktop_2d.canvas.text_editor import TextEditor
+from objects_library.desktops.desktop_2d.canvas.title_editor import TitleEditor
 from objects_library.desktops.desktop_2d.proxy import Desktop2D
 from objects_library.desktops.desktop_2d.surface import patched
 from objects_library.replication.desktop.items import Item, Patch, Placement
-from objects_library.widgets.appearance import GAP, ElidedLabel, SoftButton
-from objects_library.widgets.desktop_drop import DropData, RefusedDropError, items_in, picture_of, text_item
+from objects_library.replication.desktop.text_style import TextStyle
+from objects_library.replication.drawing.presence import Person, Pointing
+from objects_library.widgets.desktop_drop import (
+    DropData,
+    RefusedDropError,
+    data_of_files,
+    items_in,
+    object_item,
+    picture_of,
+    text_item,
+)
+from objects_library.widgets.embedding import first_field
+from objects_library.widgets.file_dialogs import ask_for_target
 from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.plane.pointer_overlay import PointerOverlay
 
+_POINTS = 50
+"""Milliseconds between two messages about the pointer."""
 _HELD = 0.7
 """Seconds for which the name of the person who moved an item is shown."""
 
@@ -36,6 +53,7 @@ class Desktop2DView(LiveView):
     """The view of a 2D desktop; dragged items follow the pointer, then the confirmed state."""
 
     desktop = Endpoint()
+    pointers = Endpoint()
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -46,12 +64,19 @@ class Desktop2DView(LiveView):
         self.embedded = EmbeddedObjects(self.canvas, context)
         self.commands = DesktopActions(self)
         self.writing = TextEditor(self.canvas)
+        self.renaming = TitleEditor(self.canvas)
         self._awaited: dict[UUID, Placement] = {}
         self._shown_once = False
         self._holding: dict[UUID, float] = {}
         self._letting_go = QTimer(self, interval=250)
         self._letting_go.timeout.connect(self._let_go)
-        self._add_buttons()
+        self._can = (False, False)
+        self._entering: UUID | None = None
+        """The item just added, which gets the focus as soon as it shows its content."""
+        self.canvas.empty_words = self.tr("Add something above, or drop objects, pictures, files or text anywhere.")
+        self.bar = self._add_bar()
+        self.content.setSpacing(0)
+        self.content.addWidget(self.bar)
         self.content.addWidget(self.canvas, stretch=1)
         self.setFocusProxy(self.canvas)
         self.canvas.moved.connect(self._moved)
@@ -61,40 +86,66 @@ class Desktop2DView(LiveView):
         self.canvas.entered.connect(self._enter)
         self.canvas.page_pressed.connect(self.new_text)
         self.canvas.chosen_changed.connect(self._show_chosen)
+        self.pointer_overlay = PointerOverlay(self.canvas, self._to_window)
+        self.canvas.view_changed.connect(self.pointer_overlay.redraw)
+        self.canvas.pointed.connect(self._point)
+        self._pointing: tuple[QPointF, bool] = QPointF(), True
+        self._sending_pointer = QTimer(self, interval=_POINTS, singleShot=True)
+        self._sending_pointer.timeout.connect(self._send_pointer)
+        self.canvas.rename_asked.connect(self.rename)
+        self.embedded.ready.connect(self._enter_new)
         self.writing.written.connect(lambda name, text: self.patch([Patch(name, text=text)]))
+        self.renaming.written.connect(lambda name, title: self.patch([Patch(name, title=title)]))
+
+    @property
+    def reference(self) -> Reference:
+        """The reference of this desktop."""
+        return self._context.reference
 
     @property
     def settled(self) -> bool:
         """Whether all visible items show their content."""
         return super().settled and self.embedded.settled
 
-    def _add_buttons(self) -> None:
-        self.hint = ElidedLabel()
-        self.hint.setText(self.tr("Drop objects, pictures, files or text anywhere."))
-        self.canvas.empty_words = self.hint.text()
-        self.text_button = SoftButton(self.tr("&Text"), self.tr("New text"))
-        self.undo_button = SoftButton("↶", self.tr("Undo"))
-        self.redo_button = SoftButton("↷", self.tr("Redo"))
-        self.all_button = SoftButton(self.tr("Show &all"), self.tr("Show everything on the desktop"))
-        self.menu_button = SoftButton(self.tr("&More"), self.tr("Everything that can be done"))
-        self.text_button.clicked.connect(lambda _: self.new_text())
-        self.undo_button.clicked.connect(self.undo_last)
-        self.redo_button.clicked.connect(self.redo_last)
-        self.all_button.clicked.connect(self.canvas.show_all)
-        self.menu_button.clicked.connect(
-            lambda: self.commands.ask(self.menu_button.mapToGlobal(self.menu_button.rect().bottomLeft()))
-        )
-        row = QHBoxLayout()
-        row.setContentsMargins(GAP, GAP, GAP, 0)
-        row.setSpacing(GAP)
-        row.addWidget(self.text_button)
-        row.addWidget(self.undo_button)
-        row.addWidget(self.redo_button)
-        row.addWidget(self.hint, stretch=1)
-        row.addWidget(self.all_button)
-        row.addWidget(self.menu_button)
-        self.content.addLayout(row)
-        self._can = (False, False)
+    def _add_bar(self) -> AddBar:
+        bar = AddBar(self)
+        self.text_button, self.undo_button, self.redo_button = bar.text, bar.undo, bar.redo
+        bar.search.chosen.connect(self.add_object)
+        bar.search.failed.connect(self.refuse)
+        bar.text.clicked.connect(lambda _: self.new_text())
+        bar.shape_asked.connect(self.new_shape)
+        bar.picture.clicked.connect(lambda _: self.choose_files(pictures=True))
+        bar.file.clicked.connect(lambda _: self.choose_files())
+        bar.paste.clicked.connect(lambda _: self.paste())
+        bar.undo.clicked.connect(lambda _: self.undo_last())
+        bar.redo.clicked.connect(lambda _: self.redo_last())
+        bar.all.clicked.connect(lambda _: self.canvas.show_all())
+        bar.menu.clicked.connect(lambda _: self.commands.ask(bar.menu.mapToGlobal(bar.menu.rect().bottomLeft())))
+        return bar
+
+    @pointers.outgoing
+    def point(self, pointing: Pointing) -> None: ...
+
+    @pointers.incoming
+    def people(self, people: list[Person]) -> None:
+        """The other people, and where they point."""
+        self.pointer_overlay.show_people(people)
+
+    def _point(self, at: QPointF, away: bool) -> None:
+        if away and self._pointing[1]:
+            return
+        self._pointing = at, away
+        if not self._sending_pointer.isActive():
+            self._sending_pointer.start()
+
+    def _send_pointer(self) -> None:
+        at, away = self._pointing
+        seen = self.canvas.seen().center()
+        if self.writable:
+            self.act(self.point, Pointing(at.x(), at.y(), away, seen.x(), seen.y(), self.canvas.scale_now))
+
+    def _to_window(self, x: float, y: float) -> QPointF:
+        return self.canvas.viewportTransform().map(QPointF(x, y))
 
     @desktop.outgoing
     def put(self, items: list[Item]) -> None: ...
@@ -150,6 +201,8 @@ class Desktop2DView(LiveView):
             self.embedded.look_soon()
         if put and echo:
             self.canvas.choose([item.item for item in put])
+            if put[-1].item == self._entering and put[-1].kind == "text":
+                self._enter_new(self._entering)
 
     @desktop.incoming
     def history(self, can_undo: bool, can_redo: bool) -> None:
@@ -165,7 +218,8 @@ class Desktop2DView(LiveView):
     def set_writable(self, writable: bool) -> None:
         """Disable editing while the object is not live."""
         self.canvas.writable = writable
-        self.text_button.setEnabled(writable)
+        for tool in self.bar.adding:
+            tool.setEnabled(writable)
         self.undo_button.setEnabled(writable and self._can[0])
         self.redo_button.setEnabled(writable and self._can[1])
         self.canvas.viewport().update()
@@ -198,42 +252,103 @@ class Desktop2DView(LiveView):
         """Redo the last undone step."""
         self.act(self.redo)
 
+    def find_object(self) -> None:
+        """Search for an object to add."""
+        self.bar.search.open()
+
     def new_text(self, at: QPointF | None = None) -> None:
         """Add an empty text, and edit it."""
-        if not self.writable:
-            return
-        point = at if at is not None else self.canvas.seen().center()
-        item = text_item("", point.x(), point.y())
-        self.lay_down([item])
-        QTimer.singleShot(0, self, lambda: self._enter_when_there(item.item, 50))
+        self._add([text_item("", 0, 0)], at, enter=True)
+
+    def new_shape(self, style: TextStyle) -> None:
+        """Add a shape, and edit the text in it."""
+        self._add([text_item("", 0, 0, style)], None, enter=True)
+
+    def add_object(self, document: Document, at: QPointF | None = None) -> None:
+        """Add a new object, and work in it as soon as it is shown."""
+        title = self._free_title(document.title or self.tr("Object"))
+        self._add([object_item(title, document.reference, 0, 0, self._context.reference)], at, enter=True)
+
+    def choose_files(self, *, pictures: bool = False) -> None:
+        """Add files that the user chooses."""
+        dialogue = QFileDialog(self.window(), self.tr("Add a picture") if pictures else self.tr("Add a file"))
+        if pictures:
+            dialogue.setNameFilters([self.tr("Pictures (*.png *.jpg *.jpeg *.gif *.webp *.bmp)")])
+        dialogue.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialogue.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialogue.filesSelected.connect(lambda paths: self._take_in(data_of_files([Path(path) for path in paths]), None))
+        dialogue.open()
 
     def paste(self) -> None:
-        """Insert the clipboard."""
-        self._take_in(QGuiApplication.clipboard().mimeData(), self.canvas.seen().center())
+        """Insert the clipboard in a free place."""
+        self._take_in(QGuiApplication.clipboard().mimeData(), None)
 
-    def _enter_when_there(self, name: UUID, tries: int) -> None:
-        if name in self.canvas.pieces:
-            self._enter(name)
-        elif tries:
-            QTimer.singleShot(20, self, lambda: self._enter_when_there(name, tries - 1))
+    def rename(self, name: UUID) -> None:
+        """Edit the title of an item; of a text, the text itself."""
+        piece = self.canvas.pieces.get(name)
+        if piece is None or not self.writable or piece.item.locked:
+            return
+        if piece.item.kind == "text":
+            self.writing.begin(piece)
+            return
+        self.renaming.begin(piece)
+
+    def _add(self, items: list[Item], at: QPointF | None, *, enter: bool = False) -> None:
+        """Add items around a point, or in a free place in view; the last one gets the focus."""
+        if not self.writable or not items:
+            return
+        box = around([item.place for item in items])
+        if at is None:
+            seen = self.canvas.seen()
+            x, y = free_place(
+                box.right - box.left,
+                box.bottom - box.top,
+                Box(seen.left(), seen.top(), seen.right(), seen.bottom()),
+                [box_of(piece.place) for piece in self.canvas.pieces.values()],
+            )
+        else:
+            x, y = at.x(), at.y()
+        by_x, by_y = x - box.middle[0], y - box.middle[1]
+        moved = [
+            replace(item, place=replace(item.place, x=item.place.x + by_x, y=item.place.y + by_y)) for item in items
+        ]
+        self.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._entering = moved[-1].item if enter else None
+        self.lay_down(moved)
+
+    def _free_title(self, title: str) -> str:
+        """The title, with a number if another item has it already."""
+        taken = {piece.item.title for piece in self.canvas.pieces.values()}
+        if title not in taken:
+            return title
+        return next(found for number in count(2) if (found := f"{title} {number}") not in taken)
+
+    def _enter_new(self, name: UUID) -> None:
+        """Work in the item just added, unless the user does something else already."""
+        if name != self._entering:
+            return
+        self._entering = None
+        unused = self.focusWidget() in (None, self.canvas) and self.canvas.page.focusItem() is None
+        if self.canvas.chosen == [name] and unused:
+            QTimer.singleShot(0, self, lambda: self._enter(name))
 
     def _moved(self, places: Places, done: bool) -> None:
         self._awaited.update(places)
         self.act(self.place, list(places), list(places.values()), done)
 
-    def _take_in(self, data: QMimeData, at: QPointF) -> None:
+    def _take_in(self, data: QMimeData, at: QPointF | None) -> None:
         if not self.writable:
             return
         given = DropData.of(data)
         self.act(lambda: self._context.spawn(self._lay_all(given, at)))
 
-    async def _lay_all(self, given: DropData, at: QPointF) -> None:
+    async def _lay_all(self, given: DropData, at: QPointF | None) -> None:
         try:
-            items = await items_in(given, at.x(), at.y(), self._context.reference)
+            items = await items_in(given, 0, 0, self._context.reference)
         except (LiveObjectFileError, RefusedDropError) as error:
             self.refuse(str(error))
             return
-        self.lay_down(items)
+        self._add(items, at)
 
     def _enter(self, name: UUID) -> None:
         piece = self.canvas.pieces.get(name)
@@ -247,17 +362,15 @@ class Desktop2DView(LiveView):
         elif piece.content is not None and piece.content.widget() is not None:
             self.canvas.choose([])
             self.canvas.page.setFocusItem(piece.content)
-            piece.content.widget().setFocus(Qt.FocusReason.TabFocusReason)
+            first_field(piece.content.widget()).setFocus(Qt.FocusReason.TabFocusReason)
 
     def _save(self, item: Item) -> None:
         """Save a file where the user chooses; it is never opened."""
-        dialogue = QFileDialog(self, self.tr("Save the file"), str(Path.home() / Path(item.title).name))
-        dialogue.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialogue.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialogue.fileSelected.connect(
-            lambda path: self.act(lambda: self._context.spawn(self._write(Path(path), item.data)))
-        )
-        dialogue.open()
+
+        def write(path: Path) -> None:
+            self.act(lambda: self._context.spawn(self._write(path, item.data)))
+
+        ask_for_target(self, self.tr("Save the file"), str(Path.home() / Path(item.title).name), write)
 
     async def _write(self, path: Path, data: bytes) -> None:
         try:
@@ -327,14 +440,13 @@ class Desktop2DView(LiveView):
     def _show_chosen(self) -> None:
         chosen = [self.canvas.pieces[name].item for name in self.canvas.chosen]
         if not chosen:
-            said = self.tr("Drop objects, pictures, files or text anywhere.")
+            text = self.canvas.empty_words if not self.canvas.pieces else ""
         elif len(chosen) == 1:
-            said = self._called(chosen[0])
+            text = self._called(chosen[0])
         else:
-            said = self.tr("{number} things chosen").format(number=len(chosen))
-        self.hint.setText(said)
-        self.canvas.setAccessibleDescription(said)
+            text = self.tr("{number} things chosen").format(number=len(chosen))
+        self.canvas.setAccessibleDescription(text)
 
     def _called(self, item: Item) -> str:
-        called = " ".join((item.title or item.text).split())[:60] or self.tr("Text")
+        called = " ".join((item.text if item.kind == "text" else item.title).split())[:60] or self.tr("Text")
         return self.tr("{name}, locked").format(name=called) if item.locked else called

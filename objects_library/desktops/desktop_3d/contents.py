@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID, uuid5
 
-from app.runtime.references import Composite, Reference
+from app.runtime.references import Reference
 from objects_library.desktops.desktop_3d.things import LONGEST_TITLE, Thing, Transform, wrong_thing
+from objects_library.replication.desktop.items import separate_parts
 
 _NAMES = UUID("f6a7c0d4-84a5-4a63-9a2c-5d0f3a7e1b08")
 """The namespace of the ids of first things, which must be equal for everyone."""
@@ -43,17 +44,9 @@ class InitialThing:
 
 def first_things(contents: Reference | None, places: Mapping[str, InitialThing]) -> list[Thing]:
     """The first things, the same for everyone. Parts without a transform only feed others."""
-    parts = _parts(contents)
+    parts = separate_parts(contents)
     things = [_thing(name, places[name], parts) for name in sorted(places)]
     return [thing for thing in things if thing is not None and not wrong_thing(thing)]
-
-
-def _parts(contents: Reference | None) -> dict[str, Reference]:
-    if contents is None:
-        return {}
-    if isinstance(contents, Composite) and not contents.connections and not contents.exports:
-        return dict(contents.components)
-    return {"": contents}
 
 
 def _thing(name: str, first: InitialThing, parts: Mapping[str, Reference]) -> Thing | None:

@@ -134,11 +134,11 @@ class Desktop3D(DesktopHandlers):
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Apply a change from the channel."""
-        told: SpaceChange = _CHANGE.lift(change)
-        if told.gone or told.looks:
-            self._update_presence(told)
+        update: SpaceChange = _CHANGE.lift(change)
+        if update.gone or update.looks:
+            self._update_presence(update)
         else:
-            self._desktop.apply(told)
+            self._desktop.apply(update)
 
     def give_state(self) -> Any:
         """All things."""
@@ -148,13 +148,13 @@ class Desktop3D(DesktopHandlers):
         """Start from the state of another copy."""
         self._desktop.restart(self._first if state is None else _STATE.lift(state).things)
 
-    def _update_presence(self, told: SpaceChange) -> None:
-        if told.by == self._desktop.me:
+    def _update_presence(self, update: SpaceChange) -> None:
+        if update.by == self._desktop.me:
             return
-        if told.gone:
-            known = self._visitors.gone(told.by)
-        elif len(told.looks) == 5:
-            known = self._visitors.update(Visitor(told.by, told.name, *told.looks))
+        if update.gone:
+            known = self._visitors.gone(update.by)
+        elif len(update.looks) == 5:
+            known = self._visitors.update(Visitor(update.by, update.name, *update.looks))
         else:
             known = False
         if not known:

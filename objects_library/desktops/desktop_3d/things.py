@@ -129,8 +129,8 @@ def wrong_thing(thing: Thing) -> str:
         return "a stream has one reference"
     if len(thing.data) > LARGEST_DATA:
         return f"a model or picture has at most {LARGEST_DATA // 2**20} MB"
-    told = {name: getattr(thing, name) for name in Space.fields}
-    patch = Patch(thing.item, **told)
+    fields = {name: getattr(thing, name) for name in Space.fields}
+    patch = Patch(thing.item, **fields)
     return wrong_patch(patch) or _unfit(thing, patch)
 
 

@@ -40,7 +40,7 @@ class Desktop3DView(LiveView):
         self.scene_view: SceneView | None = None
         self.problem = no_graphics()
         if self.problem:
-            self._say_no_graphics()
+            self._show_no_graphics()
             return
         self.scene_view = SceneView(self, context)
         self._add_buttons(self.scene_view)
@@ -49,17 +49,17 @@ class Desktop3DView(LiveView):
         self.scene_view.chosen_changed.connect(self._show_chosen)
         self._show_chosen()
 
-    def _say_no_graphics(self) -> None:
+    def _show_no_graphics(self) -> None:
         self.count = plain_label("", "muted")
-        said = plain_label(
+        text = plain_label(
             self.tr("This space cannot be drawn here. {reason} Everything else works, and others see it.").format(
                 reason=self.problem
             )
         )
-        for label in (said, self.count):
+        for label in (text, self.count):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.content.addStretch(1)
-        self.content.addWidget(said)
+        self.content.addWidget(text)
         self.content.addWidget(self.count)
         self.content.addStretch(1)
 
@@ -141,7 +141,7 @@ class Desktop3DView(LiveView):
             self.scene_view.show_visitors(visitors)
             names = [visitor.name for visitor in visitors]
             if names != self.people.names:
-                self.people.show_people(names)
+                self.people.show_people(names, [visitor.id for visitor in visitors])
 
     @space.incoming
     def history(self, can_undo: bool, can_redo: bool) -> None:
@@ -165,13 +165,13 @@ class Desktop3DView(LiveView):
         assert self.scene_view is not None
         chosen = [self.scene_view.things[name] for name in self.scene_view.chosen]
         if not chosen:
-            said = self.tr("Drag to look around, W A S D to fly; drop objects, pictures and models.")
+            text = self.tr("Drag to look around, W A S D to fly; drop objects, pictures and models.")
         elif len(chosen) == 1:
-            said = self._called(chosen[0])
+            text = self._called(chosen[0])
         else:
-            said = self.tr("{number} things chosen").format(number=len(chosen))
-        self.hint.setText(said)
-        self.scene_view.viewport.setAccessibleDescription(said)
+            text = self.tr("{number} things chosen").format(number=len(chosen))
+        self.hint.setText(text)
+        self.scene_view.viewport.setAccessibleDescription(text)
 
     def _called(self, thing: Thing) -> str:
         called = thing.title or self._names.get(thing.text) or " ".join(thing.text.split()) or self.tr("Thing")

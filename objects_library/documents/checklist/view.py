@@ -138,13 +138,13 @@ class ChecklistView(LiveView):
     def _show_how_it_is(self) -> None:
         tasks = self.model.tasks
         done = sum(task.done for task in tasks)
-        said = self.tr("{done} of {all} done").format(
+        text = self.tr("{done} of {all} done").format(
             done=format_count(done, self.locale()), all=format_count(len(tasks), self.locale())
         )
         chosen = next((task for task in tasks if task.item == self.list.chosen), None)
         if chosen is not None and chosen.done:
-            said = f"{said} · {self.tr('ticked by {name}').format(name=chosen.by)}"
-        self.progress.setText(said if tasks else "")
+            text = f"{text} · {self.tr('ticked by {name}').format(name=chosen.by)}"
+        self.progress.setText(text if tasks else "")
         self.tidy_button.setEnabled(self.writable and done > 0)
         self.remove_button.setEnabled(self.writable and chosen is not None)
         self.add_button.setEnabled(self.writable)

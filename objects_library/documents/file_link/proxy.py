@@ -114,16 +114,16 @@ class FileLink:
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Apply a change, in all copies alike."""
-        told: FileLinkChange = _CHANGE.lift(change)
-        if problem := _wrong(told):
+        update: FileLinkChange = _CHANGE.lift(change)
+        if problem := _wrong(update):
             raise RefusedChangeError(problem)
         now = self._now
-        if told.kind == "note":
-            self._now = replace(now, note=told.note)
-        elif told.kind == "clear":
+        if update.kind == "note":
+            self._now = replace(now, note=update.note)
+        elif update.kind == "clear":
             self._now = replace(_NOTHING, note=now.note)
         else:
-            self._now = FileLinkState(told.by, told.name, told.path, now.note, told.digest, told.data)
+            self._now = FileLinkState(update.by, update.name, update.path, now.note, update.digest, update.data)
         self._look()
 
     def give_state(self) -> Any:

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from app.runtime.library import Context, Endpoint, view_of
 from app.runtime.trust import NotAllowedError, Permission, Question
 from objects_library.documents.file_link.proxy import FileLink
 from objects_library.values.links import LARGEST_FILE, LONGEST_NOTE, amount
 from objects_library.widgets.appearance import GAP, SoftButton, plain_label, set_font_size
+from objects_library.widgets.file_dialogs import ask_for_file, ask_for_target
 from objects_library.widgets.link_card import Badge, open_folder, place_of, quiet_field
 from objects_library.widgets.live_view import LiveView
 
@@ -103,11 +104,7 @@ class FileLinkView(LiveView):
 
     def choose(self) -> None:
         """Choose a file."""
-        dialogue = QFileDialog(self, self.tr("Choose a file"), str(Path.home()))
-        dialogue.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialogue.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialogue.fileSelected.connect(lambda path: self.take_file(Path(path)))
-        dialogue.open()
+        ask_for_file(self, self.tr("Choose a file"), self.take_file, start=str(Path.home()))
 
     def take_file(self, path: Path) -> None:
         """Store a small file in the link, or the path of a large one."""
@@ -122,11 +119,8 @@ class FileLinkView(LiveView):
     def save(self) -> None:
         """Save the file where the user chooses."""
         data = self._data
-        dialogue = QFileDialog(self, self.tr("Save the file"), str(Path.home() / self._name))
-        dialogue.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialogue.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialogue.fileSelected.connect(lambda path: self.write(Path(path), data))
-        dialogue.open()
+        name = str(Path.home() / self._name)
+        ask_for_target(self, self.tr("Save the file"), name, lambda path: self.write(path, data))
 
     def write(self, path: Path, data: bytes) -> None:
         """Write the file in a thread."""
@@ -163,8 +157,8 @@ class FileLinkView(LiveView):
         if data is None:
             self.point(str(path))
             limit = LARGEST_FILE // 2**20
-            said = self.tr("It has more than {limit} MB, so it does not travel along: others see where it lies.")
-            self.notice.show_message(said.format(limit=limit))
+            text = self.tr("It has more than {limit} MB, so it does not travel along: others see where it lies.")
+            self.notice.show_message(text.format(limit=limit))
         else:
             self.put(path.name, data)
 

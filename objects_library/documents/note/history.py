@@ -141,8 +141,8 @@ def are_valid(versions: list[Version]) -> bool:
 
 def packed(versions: list[Version], parts: list[bytes]) -> bytes:
     """Versions and updates as bytes, for the disk."""
-    said = json.dumps([each.plain() for each in versions], default=datetime.isoformat).encode()
-    return b"".join(len(part).to_bytes(8, "big") + part for part in (said, *parts))
+    text = json.dumps([each.plain() for each in versions], default=datetime.isoformat).encode()
+    return b"".join(len(part).to_bytes(8, "big") + part for part in (text, *parts))
 
 
 def unpacked(data: bytes) -> tuple[list[dict[str, Any]], list[bytes]]:

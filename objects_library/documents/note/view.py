@@ -173,8 +173,8 @@ class NoteView(LiveView):
     @note.incoming
     def people(self, people: list[Person]) -> None:
         """The other people and their selections."""
-        self.people_row.show_people([each.name for each in people])
-        self.pane.show_cursors([Mark(each.name, each.name, each.start, each.end) for each in people])
+        self.people_row.show_people([each.name for each in people], [each.id for each in people])
+        self.pane.show_cursors([Mark(each.id, each.name, each.start, each.end) for each in people])
         if not self._introduced:  # whoever opens the note is visible to the others before the first click
             self._introduced = True
             self.select(*self.pane.selection)
@@ -333,10 +333,10 @@ class NoteView(LiveView):
         start, end = self.pane.selection
         mine = own_section(self._sections, start, end)
         action = self.commands["lock"]
-        said = self.tr("Let everyone write here again") if mine else self.tr("Lock what is selected")
-        if action.text() != said:
-            action.setText(said)
-            action.setToolTip(f"{said} (Ctrl+Shift+L)")
+        text = self.tr("Let everyone write here again") if mine else self.tr("Lock what is selected")
+        if action.text() != text:
+            action.setText(text)
+            action.setToolTip(f"{text} (Ctrl+Shift+L)")
             action.setIcon(icon("unlock" if mine else "lock", self.palette()))
         action.setEnabled(self.state == "live" and (mine is not None or end > start))
 
@@ -347,10 +347,10 @@ class NoteView(LiveView):
         data.setText(write(pieces))
         QGuiApplication.clipboard().setMimeData(data)
 
-    def _show_menu(self, place: QPoint) -> None:
+    def _show_menu(self, point: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        address = self.pane.link_at(place)
+        address = self.pane.link_at(point)
         if address:
             menu.addAction(self.tr("Open link"), lambda: self.open_link(address))
             menu.addAction(self.tr("Copy address"), lambda: QGuiApplication.clipboard().setText(address))
@@ -364,11 +364,11 @@ class NoteView(LiveView):
         menu.addSeparator()
         for name in ("link", "lock", "plain"):
             menu.addAction(self.commands[name])
-        menu.popup(self.pane.viewport().mapToGlobal(place))
+        menu.popup(self.pane.viewport().mapToGlobal(point))
 
     def _show_keys(self) -> None:
-        said = [action.toolTip() for action in self.commands.actions.values() if action.shortcuts()]
-        self.notice.show_message(" · ".join(said), self.tr("Close"), lambda: None)
+        texts = [action.toolTip() for action in self.commands.actions.values() if action.shortcuts()]
+        self.notice.show_message(" · ".join(texts), self.tr("Close"), lambda: None)
 
     def _count_soon(self) -> None:
         if not self._counting.isActive():  # continuous typing shows it, too
@@ -377,8 +377,8 @@ class NoteView(LiveView):
     def _show_count(self) -> None:
         start, end = self.pane.selection
         text = self.pane.text
-        said = self.tr("{words} words · {characters} characters")
-        counts = said.format(
+        message = self.tr("{words} words · {characters} characters")
+        counts = message.format(
             words=format_count(len(text.split()), self.locale()), characters=format_count(len(text), self.locale())
         )
         if end > start:

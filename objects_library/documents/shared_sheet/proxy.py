@@ -78,7 +78,7 @@ class SheetChange:
     "453ca337f070151d928c859baf27d754", name="Shared sheet", group="Shared documents", limits="up to 10,000 people"
 )
 class SharedSheet:
-    """A sheet that several people edit at once; everyone sees the others' pointers, and undoes their own."""
+    """A page that several people edit at once; everyone sees the others' pointers, and undoes their own."""
 
     sheet = Endpoint()
 

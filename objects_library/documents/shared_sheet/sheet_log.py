@@ -52,7 +52,7 @@ class SheetLog:
         if len(edit["content"]) > LARGEST_EDIT:
             raise RefusedChangeError("an edit is too large")
         if edit["by"] not in self._authors and len(self._authors) >= MOST_AUTHORS:
-            raise RefusedChangeError("too many people have edited this sheet")
+            raise RefusedChangeError("too many people have edited this page")
         self._authors[edit["by"]] = edit["number"]
         self.edits.append(edit)
 

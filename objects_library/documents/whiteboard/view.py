@@ -338,14 +338,14 @@ class WhiteboardView(DrawingView):
         names = [name for name in self.plane.chosen if name in self.known]
         if len(names) == 1:
             self.colours.choose(self.known[names[0]].colour)
-        said = self.tr("{count} shapes chosen").format(count=len(names)) if names else ""
-        self.plane.setAccessibleDescription(said)
+        text = self.tr("{count} shapes chosen").format(count=len(names)) if names else ""
+        self.plane.setAccessibleDescription(text)
 
     def _fill_menu(self) -> None:
         self.menu.clear()
         chosen = bool(self.plane.chosen) and self.writable
         entries: tuple[tuple[str, str, Callable[[], object], bool] | None, ...] = (
-            (self.tr("Choose all"), "Ctrl+A", self.choose_all, bool(self.known)),
+            (self.tr("Select all"), "Ctrl+A", self.choose_all, bool(self.known)),
             (self.tr("Duplicate"), "Ctrl+D", self.duplicate, chosen),
             (self.tr("Bring to the front"), "]", self.bring_to_front, chosen),
             (self.tr("Send to the back"), "[", self.send_to_back, chosen),

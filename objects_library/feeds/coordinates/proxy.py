@@ -7,11 +7,12 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from app.runtime.library import (
+    AgreedChannel,
     Cancellable,
-    ChannelReference,
     Context,
     Endpoint,
     Label,
+    ObjectReference,
     Range,
     Unit,
     live_object,
@@ -73,7 +74,7 @@ class Coordinates:
 
     def __init__(
         self,
-        Channel: ChannelReference[CoordinatesChange, CoordinatesState],
+        Channel: ObjectReference[AgreedChannel[CoordinatesChange, CoordinatesState]],
         context: Context,
         flights: Annotated[int, Range(0, MOST), Label("Aircraft to make up; 0: none")] = 0,
         rate: Annotated[float, Range(0.1, 60), Unit("1/s"), Label("How often they move")] = 10.0,
@@ -81,7 +82,7 @@ class Coordinates:
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 5.0,
     ) -> None:
         self._context = context
-        self._roster = Membership()
+        self._membership = Membership()
         self._where = LatestPositions()
         self._rate = min(max(rate, 0.1), 60.0)
         count = min(max(flights, 0), MOST)
@@ -91,14 +92,14 @@ class Coordinates:
         self._led_by: UUID | None = None
         self._showing = False
         self._heartbeat = Heartbeat(
-            context, lambda: self._replica, lambda: self._roster, self._on_duty, lease, _nothing_new
+            context, lambda: self._replica, lambda: self._membership, self._on_duty, lease, _nothing_new
         )
         self._replica = Replica(
             context, Channel, self, started=self._start, refused=self.refused, noticed=self._heartbeat.noticed
         )
 
     @positions.connected
-    def tell_all(self) -> None:
+    def send_all(self) -> None:
         """Send the present state to a client that connects."""
         for model, names, places in self._where.batches():
             self.moved(self._where.at, model, names, places)
@@ -107,7 +108,7 @@ class Coordinates:
     def show(self) -> None:
         """Send the present state to a client that connects."""
         self.known(self._where.positions())
-        self._tell_leader()
+        self._send_leader()
 
     @coordinates.incoming
     def tell(self, positions: list[Pose]) -> None:
@@ -161,26 +162,26 @@ class Coordinates:
                 self.forgotten(gone)
                 self.known(self._where.positions())
             case _:
-                self._roster.apply(change)
+                self._membership.apply(change)
                 self._heartbeat.observe(change)
                 self._compare()
 
     def give_state(self) -> dict[str, Any]:
         """Who is here, and where everything is."""
         return {
-            "attendants": self._roster.state(),
+            "attendants": self._membership.state(),
             "batches": self._where.state(),
             "seconds": self._now() if self._leads else self._seconds,
         }
 
     def take_state(self, state: dict[str, Any] | None) -> None:
         """Start from the state of another copy."""
-        self._roster = Membership.of([] if state is None else state["attendants"])
+        self._membership = Membership.of([] if state is None else state["attendants"])
         self._where = LatestPositions()
         for each in [] if state is None else state["batches"]:
             self._where.take(each["at"], each["model"], each["names"], each["places"])
-        told = 0.0 if state is None else state["seconds"]
-        self._seconds, self._since = told if 0 <= told < 1e9 else 0.0, monotonic()
+        seconds = 0.0 if state is None else state["seconds"]
+        self._seconds, self._since = seconds if 0 <= seconds < 1e9 else 0.0, monotonic()
 
     def _take(self, change: dict[str, Any]) -> None:
         at, model, names, places = (change[key] for key in ("at", "model", "names", "places"))
@@ -193,7 +194,7 @@ class Coordinates:
 
     def _start(self) -> None:
         self._heartbeat.arrive()
-        self.tell_all()
+        self.send_all()
         self.show()
 
     @property
@@ -202,24 +203,24 @@ class Coordinates:
 
     def _on_duty(self) -> list[UUID]:
         """Whoever has been here longest makes up the flights."""
-        return list(self._roster.parts)[:1] if self._flights is not None else []
+        return list(self._membership.parts)[:1] if self._flights is not None else []
 
     def _compare(self) -> None:
         """Lead from now on, or no more; flights go on from where they were seen last."""
-        leader = next(iter(self._roster.parts), None)
+        leader = next(iter(self._membership.parts), None)
         if leader == self._led_by:
             return
         self._led_by = leader
         self._since = monotonic()
-        self._tell_leader()
+        self._send_leader()
         if self._leads and self._flights is not None and self._ticking is None:
             self._ticking = self._context.every(1 / self._rate, self._fly)
         elif not self._leads and self._ticking is not None:
             self._ticking.cancel()
             self._ticking = None
 
-    def _tell_leader(self) -> None:
-        part = self._roster.parts.get(self._led_by) if self._led_by is not None else None
+    def _send_leader(self) -> None:
+        part = self._membership.parts.get(self._led_by) if self._led_by is not None else None
         if self._flights is not None:
             self.leading("" if part is None else part.name, self._leads)
 

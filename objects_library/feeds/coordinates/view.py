@@ -40,11 +40,11 @@ class CoordinatesView(LiveView):
         """Where everything is."""
         self.rows.replace_all((each.name, self._texts(each)) for each in positions[:_SHOWN])
         count = format_count(len(positions), self.locale())
-        said = [self.tr("{count} move").format(count=count)] if positions else []
+        text = [self.tr("{count} move").format(count=count)] if positions else []
         if self._leader:
-            said.append(self.tr("led by {name}").format(name=self._leader))
-        said.append(self.tr("drop it on a model in a 3D desktop, and the model follows"))
-        self.summary.setText(" · ".join(said))
+            text.append(self.tr("led by {name}").format(name=self._leader))
+        text.append(self.tr("drop it on a model in a 3D desktop, and the model follows"))
+        self.summary.setText(" · ".join(text))
 
     @coordinates.incoming
     def leading(self, name: str, mine: bool) -> None:

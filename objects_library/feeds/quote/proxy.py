@@ -47,10 +47,10 @@ class QuoteTile:
         outer = (await self._context.dereference(channel)).endpoints()["channel"]
         inner = dual(outer.type)
         assert isinstance(inner, EndpointType)
-        self._context.connect(self._context.new_endpoint(inner, receive=self._heard), outer)
+        self._context.connect(self._context.new_endpoint(inner, receive=self._receive), outer)
         self._context.set_state("live")
 
-    def _heard(self, value: Any) -> None:
+    def _receive(self, value: Any) -> None:
         quote = as_quote(value)
         if sane(quote, self._symbol) and newer(quote, self._last):
             self._last = quote

@@ -66,11 +66,11 @@ class QuoteView(LiveView):
         """It costs this now."""
         locale = self.locale()
         self.price.setText(locale.toString(quote.price, "f", 2))
-        said = format_change(quote.change, locale)
-        self.change.setText(said)
+        text = format_change(quote.change, locale)
+        self.change.setText(text)
         colour = tone(round(quote.change, 2), self.palette()).name()
         self.change.setStyleSheet(f"font-weight: 600; color: {colour};")
         self.volume.setText(self.tr("Volume {count}").format(count=locale.toString(quote.volume)))
-        self.setAccessibleName(f"{quote.symbol} {self.price.text()} {said}")
+        self.setAccessibleName(f"{quote.symbol} {self.price.text()} {text}")
         self._trend.quote = quote
         self._trend.update()

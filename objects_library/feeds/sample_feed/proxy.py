@@ -13,25 +13,18 @@ from time import monotonic
 from typing import Annotated, Any
 from uuid import uuid4
 
+from app.runtime import references as refs
 from app.runtime.library import (
+    AgreedChannel,
     Cancellable,
-    ChannelReference,
     Context,
     Endpoint,
     Label,
+    ObjectReference,
     OfType,
     Range,
     Unit,
     live_object,
-)
-from app.runtime.references import (
-    Argument,
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
 )
 from app.runtime.types import EndpointType, dual
 from app.spark.client import Batch, LiveSettings, Progress, SparkService
@@ -63,7 +56,7 @@ class SampleFeed:
 
     def __init__(
         self,
-        Channel: ChannelReference[TableChange[Rows], TableState[Rows]],
+        Channel: ObjectReference[AgreedChannel[TableChange[Rows], TableState[Rows]]],
         context: Context,
         per_second: Annotated[float, Range(1, 1000), Label("Orders in a second")] = 20.0,
         seconds: Annotated[float, Range(0.2, 60), Unit("s"), Label("Time between two files")] = 1.0,
@@ -109,7 +102,7 @@ class SampleFeed:
 
     # ---- who runs it
 
-    async def _live(self, channel: Reference) -> None:
+    async def _live(self, channel: refs.Reference) -> None:
         """Stand for the lead for as long as this lives; whoever leads runs it."""
         await self._until(lambda: self._feed.replica.live)
         proxy = await self._context.dereference(_election(channel))
@@ -123,13 +116,13 @@ class SampleFeed:
             try:
                 await self._run()
             except SparkError as error:
-                self._say("failed", error.what)
+                self._send_status("failed", error.what)
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_AGAIN):
                         await self._until(lambda: not self._mine)
 
-    def _led(self, told: dict[str, Any]) -> None:
-        self._leader, self._mine = told["name"], told["mine"]
+    def _led(self, update: dict[str, Any]) -> None:
+        self._leader, self._mine = update["name"], update["mine"]
         self.leader(self._leader, self._mine, self._may_not())
         self._wake()
 
@@ -151,7 +144,7 @@ class SampleFeed:
 
         spark.on_lost = ended
         try:
-            self._say("starting", "Spark is being started")
+            self._send_status("starting", "Spark is being started")
             await spark.start(on_progress=self._progress)
             (folder / "orders").mkdir()
             writing = asyncio.create_task(self._write(folder / "orders"))
@@ -161,7 +154,7 @@ class SampleFeed:
                     most_rows=_MOST_ROWS,
                 )
             )  # fmt: skip
-            self._say("starting", "The first orders are being counted")
+            self._send_status("starting", "The first orders are being counted")
             await spark.run_live(result, self._take, lambda error, _: ended(error.sentence), self._statistics)
             await self._until(lambda: bool(lost) or not self._mine)
             if lost:
@@ -199,8 +192,8 @@ class SampleFeed:
     def _has(self, number: int) -> bool:
         return self._feed.table.last_batch(self._name) >= number
 
-    def _statistics(self, told: dict[str, Any]) -> None:
-        self._collector.add_report(told)
+    def _statistics(self, update: dict[str, Any]) -> None:
+        self._collector.add_report(update)
 
     def _progress(self, progress: Progress) -> None:
         """Say how far it is, not too often; what came last is said."""
@@ -208,14 +201,14 @@ class SampleFeed:
         self._unsent = f"{progress.text}{share}"
         if self._pending_send is None:
             wait = max(0.0, self._sent_at + _SOONEST - monotonic())
-            self._pending_send = self._context.later(wait, self._say_progress)
+            self._pending_send = self._context.later(wait, self._send_progress)
 
-    def _say_progress(self) -> None:
+    def _send_progress(self) -> None:
         self._pending_send = None
         if self._unsent:
-            self._say("starting", self._unsent)
+            self._send_status("starting", self._unsent)
 
-    def _say(self, state: str, reason: str) -> None:
+    def _send_status(self, state: str, reason: str) -> None:
         self._sent_at, self._unsent = monotonic(), ""
         change = status_change(
             RESULT, feed=self._name, state=state, reason=reason[:_LONGEST_REASON], publisher=self._feed.me
@@ -238,25 +231,25 @@ async def _end(spark: SparkService, folder: Path) -> None:
     await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
 
 
-def _election(channel: Reference) -> Reference:
+def _election(channel: refs.Reference) -> refs.Reference:
     """The object that decides who runs it, in a scope of its own beside that of the feed."""
-    assert isinstance(channel, Parameterized)
+    assert isinstance(channel, refs.Parameterized)
     given = dict(channel.arguments)
     scope = given.get("scope")
-    arguments: dict[str, Argument] = {
-        "T": TypeArgument("LeaderChange"),
-        "S": TypeArgument("LeaderState"),
-        "scope": ValueArgument(f"{_text(scope)}: who runs it"),
+    arguments: dict[str, refs.Argument] = {
+        "T": refs.TypeArgument("LeaderChange"),
+        "S": refs.TypeArgument("LeaderState"),
+        "scope": refs.ValueArgument(f"{_text(scope)}: who runs it"),
     }
     arguments |= {name: given[name] for name in ("key", "network") if name in given}
-    below = Parameterized(Primitive(_CHECKPOINTED, 1), tuple(arguments.items()))
-    return Parameterized(
-        Primitive(_LEADER, 1), (("Channel", ReferenceArgument(below)), ("lease", ValueArgument(_LEASE)))
+    below = refs.Parameterized(refs.Primitive(_CHECKPOINTED, 1), tuple(arguments.items()))
+    return refs.Parameterized(
+        refs.Primitive(_LEADER, 1), (("Channel", refs.ReferenceArgument(below)), ("lease", refs.ValueArgument(_LEASE)))
     )
 
 
-def _text(argument: Argument | None) -> str:
-    value = argument.value if isinstance(argument, ValueArgument) else ""
+def _text(argument: refs.Argument | None) -> str:
+    value = argument.value if isinstance(argument, refs.ValueArgument) else ""
     return value if isinstance(value, str) else ""
 
 

@@ -43,14 +43,14 @@ class SampleFeedView(LiveView):
     def leader(self, name: str, mine: bool, waits: bool) -> None:
         """Who runs it."""
         if mine:
-            said = self.tr("Runs on this computer, with Spark; whoever looks needs neither Spark nor the data.")
+            text = self.tr("Runs on this computer, with Spark; whoever looks needs neither Spark nor the data.")
         elif name:
-            said = self.tr("Runs on the computer of {name}; here, Spark is not needed.").format(name=name)
+            text = self.tr("Runs on the computer of {name}; here, Spark is not needed.").format(name=name)
         else:
-            said = ""
+            text = ""
         if waits:
-            said = self.tr("Whoever ran it is gone. It can go on here; Spark would be installed (600 MB).")
-        self.leader_line.setText(said)
+            text = self.tr("Whoever ran it is gone. It can go on here; Spark would be installed (600 MB).")
+        self.leader_line.setText(text)
         self.install_button.setVisible(waits)
 
     @sample.incoming

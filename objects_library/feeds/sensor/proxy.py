@@ -50,7 +50,7 @@ class Sensor:
     ) -> None:
         self._context = context
         self._machine = Machine()
-        self._feed = RecentRows(context, Channel, self._tell, self.show, self.refused)
+        self._feed = RecentRows(context, Channel, self._send_reading, self.show, self.refused)
         if measure:
             self._machine.read()  # rates begin here
             context.every(min(max(seconds, 0.2), 3600.0), self._read)
@@ -72,7 +72,7 @@ class Sensor:
     def refused(self, reason: str) -> None:
         """The message was refused."""
 
-    def _tell(self, reading: dict[str, Any]) -> None:
+    def _send_reading(self, reading: dict[str, Any]) -> None:
         self.read(SensorReading(**reading))
 
     def _read(self) -> None:

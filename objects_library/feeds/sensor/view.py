@@ -48,8 +48,8 @@ class MachineRow(QWidget):
         self.reading = reading = replace(reading, **shares)
         self.past.append(reading.processor)
         self.silent = False
-        told = (f"{label} {_said(value)}" for label, value in self._bars(reading))
-        self.setAccessibleName(f"{self.name}: {', '.join(told)}")
+        texts = (f"{label} {_percent(value)}" for label, value in self._bars(reading))
+        self.setAccessibleName(f"{self.name}: {', '.join(texts)}")
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
@@ -86,7 +86,7 @@ class MachineRow(QWidget):
         painter.setPen(palette.text().color())
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, elide(label, self.font(), 76))
         track = box.adjusted(80, 3, -52, -3)
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, _said(value))
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, _percent(value))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(blend(palette.text().color(), palette.base().color(), 0.15))
         painter.drawRoundedRect(track, 4, 4)
@@ -185,7 +185,7 @@ def _sane(value: float) -> float:
     return value if isfinite(value) else -1.0
 
 
-def _said(value: float) -> str:
+def _percent(value: float) -> str:
     return "–" if value < 0 else f"{value:.0f} %"
 
 

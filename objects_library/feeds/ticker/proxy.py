@@ -5,8 +5,8 @@ import asyncio
 from typing import Annotated, Any
 
 from app.runtime.library import (
+    AgreedChannel,
     Channel,
-    ChannelReference,
     Context,
     Endpoint,
     Label,
@@ -41,7 +41,7 @@ class Ticker:
     def __init__(
         self,
         Pattern: ObjectReference[Channel[Quote]],
-        Election: ChannelReference[LeaderChange, LeaderState],
+        Election: ObjectReference[AgreedChannel[LeaderChange, LeaderState]],
         context: Context,
         symbols: Annotated[str, Lines(), Label("Symbols, with spaces between them")] = "ABC DEF GHI XYZ",
         title: Annotated[str, Label("What is shown")] = "",
@@ -122,7 +122,7 @@ class Ticker:
             outer = proxy.endpoints()["channel"]
             inner = dual(outer.type)
             assert isinstance(inner, EndpointType)
-            endpoint = self._context.new_endpoint(inner, receive=self._hearing(symbol))
+            endpoint = self._context.new_endpoint(inner, receive=self._receiver(symbol))
             self._context.connect(endpoint, outer)
             self._channels[symbol] = endpoint
             if number % _AT_A_TIME == _AT_A_TIME - 1:
@@ -135,10 +135,10 @@ class Ticker:
         self._context.set_state("catching up")
         self._context.connect(endpoint, outer)
 
-    def _hearing(self, symbol: str) -> Any:
-        return lambda value: self._heard(symbol, as_quote(value))
+    def _receiver(self, symbol: str) -> Any:
+        return lambda value: self._receive(symbol, as_quote(value))
 
-    def _heard(self, symbol: str, quote: Quote) -> None:
+    def _receive(self, symbol: str, quote: Quote) -> None:
         if not sane(quote, symbol):
             self.dropped += 1
             return
@@ -148,10 +148,10 @@ class Ticker:
         if newer(quote, self._latest.get(symbol)):
             self._latest[symbol] = quote
         if not self._fresh:
-            self._context.later(_GATHER, self._tell)
+            self._context.later(_GATHER, self._send_quotes)
         self._fresh[symbol] = quote
 
-    def _tell(self) -> None:
+    def _send_quotes(self) -> None:
         fresh, self._fresh = list(self._fresh.values()), {}
         self.quotes(fresh)
 

@@ -88,8 +88,8 @@ class Invitation(Generic[T]):
         elif not _fits(name, note):
             self.refused(f"give a name of at most {LONGEST_NAME} and a note of at most {LONGEST_NOTE} characters")
         else:
-            said = {"who": self._who, "name": name, "accepts": accepts, "note": note, "at": datetime.now(UTC)}
-            self._replica.send(said)
+            answer = {"who": self._who, "name": name, "accepts": accepts, "note": note, "at": datetime.now(UTC)}
+            self._replica.send(answer)
 
     @invitation.outgoing
     def details(self, host: str, purpose: str, until: datetime | None, open_now: bool) -> None:

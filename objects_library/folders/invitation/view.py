@@ -72,8 +72,8 @@ class InvitationView(LiveView, Generic[T]):
         if until is not None:
             moment = QDateTime.fromSecsSinceEpoch(int(until.timestamp()))
             when = self.locale().toString(moment, QLocale.FormatType.ShortFormat)
-            said = self.tr("until {time}") if open_now else self.tr("it ended {time}")
-            facts.append(said.format(time=when))
+            text = self.tr("until {time}") if open_now else self.tr("it ended {time}")
+            facts.append(text.format(time=when))
         self.facts.setText(" · ".join(facts))
 
     @invitation.incoming
@@ -84,8 +84,8 @@ class InvitationView(LiveView, Generic[T]):
     @invitation.incoming
     def answers(self, answers: Answers) -> None:
         """Show all answers."""
-        said = {True: self.tr("comes"), False: self.tr("does not come")}
-        self.rows.replace_all((each.who, (each.name, said[each.accepts], each.note)) for each in answers)
+        texts = {True: self.tr("comes"), False: self.tr("does not come")}
+        self.rows.replace_all((each.who, (each.name, texts[each.accepts], each.note)) for each in answers)
 
     @invitation.incoming
     def refused(self, reason: str) -> None:

@@ -30,7 +30,7 @@ class ChannelPlatform(SharedFolder[T], Generic[T]):
         Channel: ChannelReference[FolderChange, Entries],
         Pattern: ObjectReference[T],
         context: Context,
-        named_by: Annotated[str, Label("The parameter of the pattern that tells one object from another")] = "name",
+        named_by: Annotated[str, Label("The setting of the pattern that tells one object from another")] = "name",
         allowed: Annotated[str, Label("Names that may be made, with * for anything; empty: none")] = "*",
     ) -> None:
         self._allowed = allowed

@@ -65,7 +65,7 @@ class Reached:
         finally:
             del self._waiting[request]
 
-    def tell(self, proxy: UUID, event: str, value: object) -> None:
+    def send_answer(self, proxy: UUID, event: str, value: object) -> None:
         """Send a hosted object the answer to its request."""
         self._endpoint.emit("answer", {"proxy": proxy, "event": event, "value": value})
 

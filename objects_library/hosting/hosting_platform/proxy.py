@@ -152,7 +152,7 @@ class Platform(HostingEvents):
         elif asker in self._known:
             host = self._hosts.get(self._known[asker].hosted.node)
             if host is not None:
-                host.tell(asker, event, value)
+                host.send_answer(asker, event, value)
 
     async def _start(self, asker: UUID | None, request: UUID, reference: Reference, node: UUID | None) -> None:
         host, proxy = self._host(node), uuid4()
@@ -189,10 +189,10 @@ class Platform(HostingEvents):
                     await source.ask("stop", proxy=number)
         finally:
             known.moving = False
-        told = _where(request, number, target, answer)
-        self.moved(**told)
+        location = _where(request, number, target, answer)
+        self.moved(**location)
         if asker is not None:
-            self._answer(asker, "moved", told)
+            self._answer(asker, "moved", location)
 
     def _list(self, asker: UUID | None, request: UUID) -> None:
         proxies = [known.hosted for known in self._known.values()]

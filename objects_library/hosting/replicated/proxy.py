@@ -6,7 +6,16 @@ from functools import partial
 from typing import Annotated, Any, cast
 from uuid import UUID
 
-from app.runtime.library import ChannelReference, Context, Range, Unit, definition_of, live_object, type_name
+from app.runtime.library import (
+    AgreedChannel,
+    Context,
+    ObjectReference,
+    Range,
+    Unit,
+    definition_of,
+    live_object,
+    type_name,
+)
 from app.runtime.references import ListValue, Parameterized, Primitive, Reference, ValueArgument
 from app.runtime.types import EndpointType, dual
 from objects_library.hosting.hosting_platform.events import Hosted, HostingEvents
@@ -45,7 +54,7 @@ class ReplicatedPlatform(HostingEvents):
 
     def __init__(
         self,
-        Channel: ChannelReference[PlatformChange, ReplicatedState],
+        Channel: ObjectReference[AgreedChannel[PlatformChange, ReplicatedState]],
         context: Context,
         hosts: tuple[str, ...] = (),
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,

@@ -79,7 +79,7 @@ class PlatformRecord:
             return None
         if by != self.exclusion.holder:
             raise RefusedChangeError("only the one who speaks to the hosts knows how they are")
-        return self._told(change["event"], change["value"])
+        return self._answer(change["event"], change["value"])
 
     def hosted(self) -> Proxies:
         """The running objects."""
@@ -114,7 +114,7 @@ class PlatformRecord:
             raise RefusedChangeError(f"{MOST} requests wait already")
         self.asks[request] = {"request": request, "by": by, "event": event, "value": value}
 
-    def _told(self, event: str, value: Any) -> UUID | None:
+    def _answer(self, event: str, value: Any) -> UUID | None:
         if event == "unreachable":
             if not isinstance(value, str):
                 raise RefusedChangeError("a reason is a text")

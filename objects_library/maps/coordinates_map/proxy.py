@@ -62,8 +62,8 @@ class CoordinatesMap(MovingMap):
         mine = self._context.new_endpoint(inner, moved=self._moved, forgotten=self._forgotten)
         self._context.connect(mine, outer)
 
-    def _moved(self, told: dict[str, object]) -> None:
-        at, model, names, places = (told[key] for key in ("at", "model", "names", "places"))
+    def _moved(self, update: dict[str, object]) -> None:
+        at, model, names, places = (update[key] for key in ("at", "model", "names", "places"))
         assert isinstance(at, float | int)
         assert isinstance(model, str)
         assert isinstance(names, list)

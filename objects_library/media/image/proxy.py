@@ -131,23 +131,23 @@ class SharedImage:
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Apply a change, in all copies alike."""
-        told: ImageChange = _CHANGE.lift(change)
-        if problem := _wrong(told):
+        update: ImageChange = _CHANGE.lift(change)
+        if problem := _wrong(update):
             raise RefusedChangeError(problem)
         now = self._now
-        if told.kind == "describe":
-            self._now = ImageState(now.by, told.title, told.description, now.turns, now.digest, now.data)
-            self.described(told.title, told.description)
-        elif told.kind == "turn":
-            self._now = ImageState(now.by, now.title, now.description, told.turns, now.digest, now.data)
-            self.turned(told.turns)
+        if update.kind == "describe":
+            self._now = ImageState(now.by, update.title, update.description, now.turns, now.digest, now.data)
+            self.described(update.title, update.description)
+        elif update.kind == "turn":
+            self._now = ImageState(now.by, now.title, now.description, update.turns, now.digest, now.data)
+            self.turned(update.turns)
             if self._whole:
                 self._send_texture_to_all()
-        elif told.kind == "clear":
+        elif update.kind == "clear":
             self._now = _NOTHING
             self._look()
         else:
-            self._now = ImageState(told.by, told.title, "", 0, told.digest, told.data)
+            self._now = ImageState(update.by, update.title, "", 0, update.digest, update.data)
             self._look()
 
     def give_state(self) -> Any:

@@ -10,13 +10,14 @@ from typing import cast
 
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QImage, QKeySequence, QShowEvent, QTransform
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QMenu
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.media.image.canvas import ImageCanvas
 from objects_library.media.image.proxy import LONGEST_DESCRIPTION, SharedImage
 from objects_library.values.image_formats import LARGEST
 from objects_library.widgets.appearance import GAP, SoftButton, plain_label
+from objects_library.widgets.file_dialogs import ask_for_file, ask_for_target
 from objects_library.widgets.image_decoding import (
     Animation,
     ImageDecodingError,
@@ -72,8 +73,8 @@ class ImageView(LiveView):
 
     def _add_buttons(self) -> None:
         self.choose_button = SoftButton(self.tr("&Choose …"), self.tr("Choose a picture from a file"))
-        self.out_button = SoftButton("−", self.tr("Farther away"))
-        self.in_button = SoftButton("+", self.tr("Closer"))
+        self.out_button = SoftButton("−", self.tr("Zoom out"))
+        self.in_button = SoftButton("+", self.tr("Zoom in"))
         self.fit_button = SoftButton(self.tr("&Fit"), self.tr("Show all of it"))
         self.actual_button = SoftButton("1:1", self.tr("Actual size"))
         self.turn_button = SoftButton("⟳", self.tr("Turn it to the right, for everyone"))
@@ -174,12 +175,8 @@ class ImageView(LiveView):
 
     def choose(self) -> None:
         """Choose a picture from a file."""
-        dialogue = QFileDialog(self, self.tr("Choose a picture"), str(Path.home()))
-        dialogue.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialogue.setNameFilter(self.tr("Pictures") + " (*.png *.jpg *.jpeg *.gif *.webp)")
-        dialogue.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialogue.fileSelected.connect(lambda path: self.take_file(Path(path)))
-        dialogue.open()
+        kinds = self.tr("Pictures") + " (*.png *.jpg *.jpeg *.gif *.webp)"
+        ask_for_file(self, self.tr("Choose a picture"), self.take_file, kinds=kinds, start=str(Path.home()))
 
     def take_file(self, path: Path) -> None:
         """Set the picture from a file."""
@@ -212,15 +209,13 @@ class ImageView(LiveView):
         """Save the original file."""
         if not self._data:
             return
-        data, name = self._data, (Path(self._title).name or self.tr("picture")) + suffix_of(self._media)
-        dialogue = QFileDialog(self, self.tr("Save the picture"), str(Path.home() / name))
-        dialogue.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialogue.setDefaultSuffix(suffix_of(self._media)[1:])
-        dialogue.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialogue.fileSelected.connect(
-            lambda path: self.act(lambda: self._context.spawn(self.write_file(Path(path), data)))
-        )
-        dialogue.open()
+        data, suffix = self._data, suffix_of(self._media)
+        name = (Path(self._title).name or self.tr("picture")) + suffix
+
+        def write(path: Path) -> None:
+            self.act(lambda: self._context.spawn(self.write_file(path, data)))
+
+        ask_for_target(self, self.tr("Save the picture"), str(Path.home() / name), write, suffix=suffix[1:])
 
     def turn_right(self) -> None:
         """Rotate right for everyone."""

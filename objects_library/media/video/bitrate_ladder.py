@@ -70,10 +70,10 @@ class BitrateAdaptation:
 
     def look(self, now: float) -> bool:
         """Decide; returns whether the level has changed."""
-        self._reports = {by: told for by, told in self._reports.items() if now - told[0] <= _REMEMBERED}
-        told = list(self._reports.values())
+        self._reports = {by: report for by, report in self._reports.items() if now - report[0] <= _REMEMBERED}
+        reports = list(self._reports.values())
         since = None if self._changed_at is None else now - self._changed_at
-        if any(lost > _TOO_MUCH_LOST or lag > _TOO_LATE or busy > _TOO_BUSY for _, lost, lag, busy in told):
+        if any(lost > _TOO_MUCH_LOST or lag > _TOO_LATE or busy > _TOO_BUSY for _, lost, lag, busy in reports):
             self._well_since = None
             if self.place + 1 < len(self._ladder) and (since is None or since >= _DOWN_AGAIN):
                 if self._went_up and since is not None and since < self._patience:
@@ -81,7 +81,7 @@ class BitrateAdaptation:
                 self._go(self.place + 1, now)
                 return True
             return False
-        if all(lost <= _LITTLE_LOST and lag <= _SOON and busy <= _AT_EASE for _, lost, lag, busy in told):
+        if all(lost <= _LITTLE_LOST and lag <= _SOON and busy <= _AT_EASE for _, lost, lag, busy in reports):
             self._well_since = now if self._well_since is None else self._well_since
         else:
             self._well_since = None
@@ -90,7 +90,7 @@ class BitrateAdaptation:
             return True
         return False
 
-    def _go(self, place: int, now: float) -> None:
-        self._went_up = place < self.place
-        self.place, self._changed_at, self._well_since = place, now, None
+    def _go(self, position: int, now: float) -> None:
+        self._went_up = position < self.place
+        self.place, self._changed_at, self._well_since = position, now, None
         self._reports.clear()

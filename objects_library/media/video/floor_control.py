@@ -213,12 +213,12 @@ class FloorControl:
             self._end("gone", self.wishes.pop(0) if self.wishes else None)
 
 
-def _wrong(told: dict[str, Any]) -> str:
-    if told["source"] not in KINDS:
-        return f"nobody can show {told['source'][:20]!r}"
-    if len(told["title"]) > LONGEST_TITLE:
+def _wrong(update: dict[str, Any]) -> str:
+    if update["source"] not in KINDS:
+        return f"nobody can show {update['source'][:20]!r}"
+    if len(update["title"]) > LONGEST_TITLE:
         return f"a title has at most {LONGEST_TITLE} characters"
-    numbers = (told["duration"], told["position"])
+    numbers = (update["duration"], update["position"])
     if not all(math.isfinite(each) and 0 <= each <= LONGEST_FILM for each in numbers):
         return "a film is at most a week long"
     return ""

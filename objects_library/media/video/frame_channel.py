@@ -68,9 +68,9 @@ class FrameChannel:
 
     def send_report(self, dropped: int, busy: float) -> None:
         """Send a report to the presenter, if it is worthwhile."""
-        told = self._watch.keeping_up(dropped, busy)
-        if told is not None and self.stream is not None:
-            self.send(report(self._me, self.stream, *told))
+        reception = self._watch.keeping_up(dropped, busy)
+        if reception is not None and self.stream is not None:
+            self.send(report(self._me, self.stream, *reception))
 
     def send(self, packet: VideoPacket) -> None:
         """Send a packet; if that is impossible now it is dropped, because old frames are useless."""
@@ -98,8 +98,8 @@ class FrameChannel:
         if self._can_send and not before:
             self.restart()
 
-    def _receive(self, told: dict[str, Any]) -> None:
-        packet: VideoPacket = PACKET.lift(told)
+    def _receive(self, reception: dict[str, Any]) -> None:
+        packet: VideoPacket = PACKET.lift(reception)
         if wrong_packet(packet):
             return
         if packet.kind != "frame":

@@ -65,7 +65,7 @@ class SharedVideo:
         self._control = FloorControl()
         self._show: Broadcast | None = None
         self._wanted: tuple[str, str] | None = None
-        self._told: tuple[object, ...] = ()
+        self._published: tuple[object, ...] = ()
         self._heartbeat = Heartbeat(
             context, lambda: self._replica, lambda: self._control.membership, self._on_duty, _LEASE, _nothing_shown
         )
@@ -86,7 +86,7 @@ class SharedVideo:
     @video.connected
     def come(self) -> None:
         """Send the present state to a client that connects."""
-        self._told = ()
+        self._published = ()
         self._compare()
         self._frames.come()
 
@@ -235,10 +235,10 @@ class SharedVideo:
     def _notify(self) -> None:
         control, me = self._control, self._heartbeat.me
         showing = control.showing
-        told = (showing, control.last, control.why, tuple(control.wishes), control.promised)
-        if told == self._told or not self._replica.live:
+        published = (showing, control.last, control.why, tuple(control.wishes), control.promised)
+        if published == self._published or not self._replica.live:
             return
-        self._told = told
+        self._published = published
         if showing is None:
             self.nothing(control.last, control.why)
         else:

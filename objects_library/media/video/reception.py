@@ -61,7 +61,7 @@ class Reception:
         self._came, self._missed, self._lag = 0, 0, 0.0
         self._untold += 1
         if self._untold < _REPORT_ANYWAY and all(
-            told <= worth for told, worth in zip(found, _WORTH_TELLING, strict=True)
+            value <= worth for value, worth in zip(found, _WORTH_TELLING, strict=True)
         ):
             return None
         self._untold = 0

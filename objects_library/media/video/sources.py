@@ -188,5 +188,5 @@ def _opened(what: str, kind: str | None, options: dict[str, str] | None = None) 
 
 
 def _words(error: Exception) -> str:
-    told = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return f"it cannot be read ({told[:120]})"
+    reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return f"it cannot be read ({reason[:120]})"

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QSlider, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSlider, QWidget
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.media.video.decoder import DecodedFrame, Decoder, ReceivedFrame
@@ -19,6 +19,7 @@ from objects_library.media.video.proxy import FloorRequest, SharedVideo
 from objects_library.media.video.screen import VideoScreen
 from objects_library.media.video.sources import cameras
 from objects_library.widgets.appearance import GAP, SoftButton, plain_label
+from objects_library.widgets.file_dialogs import ask_for_file
 from objects_library.widgets.image_decoding import picture_files
 from objects_library.widgets.live_view import LiveView
 
@@ -147,8 +148,8 @@ class VideoView(LiveView):
         self.film_row.setVisible(source == "film")
         self.place.setRange(0, round(duration * _FINE))
         self.play_button.setText("❚❚" if playing else "▶")
-        said = self.tr("Hold the film still, for everyone") if playing else self.tr("Go on, for everyone")
-        self.play_button.setAccessibleName(said)
+        text = self.tr("Hold the film still, for everyone") if playing else self.tr("Go on, for everyone")
+        self.play_button.setAccessibleName(text)
         self._came_at = monotonic()
         self._show_place()
         self._show_enabled()
@@ -173,21 +174,21 @@ class VideoView(LiveView):
         self._waiting_for = None if first is None else first.id
         self.question_row.setVisible(first is not None)
         if first is not None:
-            said = self.tr("{name} would like to show something.").format(name=first.name)
-            self.question.setText(said)
+            text = self.tr("{name} would like to show something.").format(name=first.name)
+            self.question.setText(text)
         if waiting:
-            said = self.tr("You have asked {name} to let you show something.").format(name=self._by)
-            self.notice.show_message(said, self.tr("Never mind"), lambda: self.act(self.stop))
+            text = self.tr("You have asked {name} to let you show something.").format(name=self._by)
+            self.notice.show_message(text, self.tr("Never mind"), lambda: self.act(self.stop))
         elif self.notice.text.startswith(self.tr("You have asked")):
             self.notice.show_message("")
 
     @video.incoming
     def quality(self, height: int, rate: float, bits: int, best: bool) -> None:
         """Show the quality sent from here."""
-        said = self.tr("sent {height} pixels high, {rate} frames/s, up to {bits} kbit/s")
-        told = said.format(height=height, rate=f"{rate:g}", bits=bits // 1000)
+        text = self.tr("sent {height} pixels high, {rate} frames/s, up to {bits} kbit/s")
+        tip = text.format(height=height, rate=f"{rate:g}", bits=bits // 1000)
         less = self.tr("less than it could be: somebody does not keep up")
-        self.facts.setToolTip(told if best else f"{told} – {less}")
+        self.facts.setToolTip(tip if best else f"{tip} – {less}")
 
     @video.incoming
     def refused(self, reason: str) -> None:
@@ -218,12 +219,8 @@ class VideoView(LiveView):
 
     def choose_film(self) -> None:
         """Choose a film from a file."""
-        dialogue = QFileDialog(self, self.tr("Choose a film"), str(Path.home()))
-        dialogue.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialogue.setNameFilter(self.tr("Films") + " (*.mp4 *.webm *.mkv *.mov *.avi *.ogv *.m4v *.gif)")
-        dialogue.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialogue.fileSelected.connect(lambda path: self.show_file(Path(path)))
-        dialogue.open()
+        kinds = self.tr("Films") + " (*.mp4 *.webm *.mkv *.mov *.avi *.ogv *.m4v *.gif)"
+        ask_for_file(self, self.tr("Choose a film"), self.show_file, kinds=kinds, start=str(Path.home()))
 
     def source_menu(self) -> QMenu:
         """A menu of all sources."""
@@ -232,8 +229,8 @@ class VideoView(LiveView):
         menu.addAction(self.tr("The screen"), lambda: self._begin("screen", ""))
         found = cameras()
         for device in found:
-            said = self.tr("Camera {device}").format(device=device)
-            menu.addAction(said, partial(self._begin, "camera", device))
+            text = self.tr("Camera {device}").format(device=device)
+            menu.addAction(text, partial(self._begin, "camera", device))
         if not found:
             menu.addAction(self.tr("No camera is plugged in")).setEnabled(False)
         menu.addAction(self.tr("A test picture"), lambda: self._begin("test", ""))
@@ -325,17 +322,17 @@ class VideoView(LiveView):
         self._shown, self._bits = 0, 0
         silent = now - self._came_at
         if self._playing and silent > _SILENT:
-            self._say_silent(int(silent))
+            self._show_silence(int(silent))
 
-    def _say_silent(self, seconds: int) -> None:
+    def _show_silence(self, seconds: int) -> None:
         if self._mine:
             self.screen_area.show_message(
                 self.tr("Nothing is sent: you are cut off from the others, or it has stopped.")
             )
             return
-        said = self.tr("Nothing has come from {name} for {seconds} s.")
+        text = self.tr("Nothing has come from {name} for {seconds} s.")
         more = self.tr("The picture goes on by itself when it does.")
-        self.screen_area.show_message(said.format(name=self._by, seconds=seconds) + "\n" + more)
+        self.screen_area.show_message(text.format(name=self._by, seconds=seconds) + "\n" + more)
 
     def _look_while_seen(self) -> None:
         if self._there and self.isVisible():
@@ -350,13 +347,13 @@ class VideoView(LiveView):
         self._decoder.forget()
         self._looking.stop()
         self.screen_area.show_picture(None)
-        said = self.tr("Show a film, your screen or a camera: everyone will see it.\nDrop a film here to begin.")
+        text = self.tr("Show a film, your screen or a camera: everyone will see it.\nDrop a film here to begin.")
         if why == "gone":
             gone = self.tr("{name} is gone, and with them what they showed.").format(name=last)
-            said = f"{gone}\n{said}"
+            text = f"{gone}\n{text}"
         elif why == "stopped" and last:
-            said = self.tr("{name} has stopped.").format(name=last) + f"\n{said}"
-        self.screen_area.show_message(said)
+            text = self.tr("{name} has stopped.").format(name=last) + f"\n{text}"
+        self.screen_area.show_message(text)
         self.who.setText("")
         self.facts.setText("")
         self.film_row.hide()

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from app.runtime.library import Context, Endpoint, live_object
-from app.runtime.trust import Permission, Question
 from app.transport_native import LOOPBACK, Order, Policy
 from app.transport_native.view import ViewChange
 from objects_library.channels.native.address import ChannelAddress, Network, ScopeKey, ScopeName
@@ -45,8 +44,7 @@ class GroupOfNodes:
 
     async def _join(self) -> None:
         if self._address.network != LOOPBACK:
-            where = f"{self._address.scope} on {self._address.network}"
-            await self._context.permit(Question(Permission.JOIN_SCOPE, where, title=self._address.scope))
+            await self._context.permit(self._address.question(own=True))
         if self._wanted and self._member is None:
             place = (self._context.node_id, self._address.settings())
             name = f"{self.membership_of}/{self._address.group}"

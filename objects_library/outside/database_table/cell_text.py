@@ -57,8 +57,8 @@ def from_words(kind: str, text: str) -> Any:
             "int": _tr("a whole number"), "float": _tr("a number"), "bool": _tr("yes or no"),
             "timestamp": _tr("a time such as 2026-03-04 17:30"), "uuid": _tr("a UUID"),
         }[kind]  # fmt: skip
-        said = _tr("“{text}” is not {wanted}").format(text=plain[:40], wanted=wanted)
-        raise NotAValueError(said) from None
+        message = _tr("“{text}” is not {wanted}").format(text=plain[:40], wanted=wanted)
+        raise NotAValueError(message) from None
 
 
 def sort_key(kind: str, value: Any) -> Any:

@@ -23,9 +23,9 @@ class FileWatch:
     def __init__(self, path: Path, endings: Sequence[str], seconds: float) -> None:
         self._names = {os.fsencode(path.name + ending) for ending in endings}
         self._descriptor = _watched(path.parent)
-        self.told = self._descriptor is not None
+        self.notified = self._descriptor is not None
         """Whether the system tells of changes."""
-        self._seconds = _NOW_AND_THEN if self.told else seconds
+        self._seconds = _NOW_AND_THEN if self.notified else seconds
 
     def wait(self, wake: int) -> bool:
         """True when the file may have changed, false when the descriptor can be read."""

@@ -168,10 +168,10 @@ class PostgresTable:
         run = self._open_connection.execute
         self._polls = True
         row = run(_HAS_TRIGGER, [self._oid, _TRIGGER]).fetchone()
-        told = row is not None and bool(row[0])
-        if not told and install and self._is_table:
-            told = self._install()
-        if told:
+        installed = row is not None and bool(row[0])
+        if not installed and install and self._is_table:
+            installed = self._install()
+        if installed:
             run(sql.SQL("LISTEN {}").format(sql.Identifier(_CHANNEL)))
             self._polls = False
             return "the database tells of changes"
@@ -233,14 +233,14 @@ class PostgresTable:
     def _wait(self, wake: int) -> bool:
         connection = self._open_connection
         if not self._polls:
-            if self._told(0):  # what was told while something was read or written
+            if self._notified(0):  # what was told while something was read or written
                 return True
             while True:
                 readable, _, _ = select.select([connection.fileno(), wake], [], [])
                 if wake in readable:
-                    return self._told(0)
-                if self._told(0):
-                    self._told(_SETTLE)  # what comes together is read together
+                    return self._notified(0)
+                if self._notified(0):
+                    self._notified(_SETTLE)  # what comes together is read together
                     return True
         until = monotonic() + self._seconds
         while (left := until - monotonic()) > 0:
@@ -248,14 +248,14 @@ class PostgresTable:
             if wake in readable:
                 return False
             if readable:
-                self._told(0)
+                self._notified(0)
         before, self._last_check = self._last_check, self._check()
         return before != self._last_check
 
-    def _told(self, seconds: float) -> bool:
+    def _notified(self, seconds: float) -> bool:
         """Whether notifications about this table have come."""
-        heard = [notice.payload for notice in self._open_connection.notifies(timeout=seconds)]
-        return str(self._oid) in heard
+        payloads = [notice.payload for notice in self._open_connection.notifies(timeout=seconds)]
+        return str(self._oid) in payloads
 
     # ---- writing
 
@@ -359,7 +359,7 @@ def _shown(column: DatabaseColumn) -> sql.Composed:
 
 def _in_words(error: psycopg.Error) -> str:
     """The first line of what the database says, without what only its makers understand."""
-    said = error.diag.message_primary or str(error)
+    text = error.diag.message_primary or str(error)
     detail = error.diag.message_detail or ""
-    line = " ".join(said.split())
+    line = " ".join(text.split())
     return f"{line} ({' '.join(detail.split())})"[:400] if detail else line[:400]

@@ -6,7 +6,17 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 from uuid import UUID
 
-from app.runtime.library import ChannelReference, Context, Endpoint, Label, Range, Unit, live_object, type_name
+from app.runtime.library import (
+    AgreedChannel,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    Range,
+    Unit,
+    live_object,
+    type_name,
+)
 from app.runtime.trust import NotAllowedError, Permission, Question
 from objects_library.outside.database_table.address import (
     Address,
@@ -68,7 +78,7 @@ class DatabaseTable(BridgedObject):
 
     def __init__(  # noqa: PLR0917 - references give them by name
         self,
-        Channel: ChannelReference[DatabaseChange, DatabaseState],
+        Channel: ObjectReference[AgreedChannel[DatabaseChange, DatabaseState]],
         context: Context,
         address: Annotated[
             str, Label("Database, such as postgresql://ann@localhost/shop or sqlite:/a/b.db")
@@ -94,7 +104,7 @@ class DatabaseTable(BridgedObject):
         self._columns = columns[:2000]
         self._contents = Contents()
         self._wanted: list[dict[str, Any]] = []
-        self._may_write = self._cut_said = False
+        self._may_write = self._truncation_sent = False
         self._join(context, Channel, _NOTHING)
         self._desktop = EditDesk(self._contents_of, self._send_edit, self.done, self.refused)
 
@@ -105,7 +115,7 @@ class DatabaseTable(BridgedObject):
         columns = [DatabaseColumn(**column) for column in contents.columns]
         self.settings(self._title, self._where)
         self.contents(columns, self._flags(), [DatabaseRow(**row) for row in contents.listed()])
-        self._tell_status()
+        self._send_status()
 
     @table.incoming
     def set(self, request: UUID, key: str, column: str, value: Any, was: Any) -> None:
@@ -313,11 +323,11 @@ class DatabaseTable(BridgedObject):
         """What everyone has already; nothing of it when the table is another one."""
         columns = [vars(column) for column in layout.columns]
         flags = [name for name, may in (("add", layout.may_add), ("remove", layout.may_remove)) if may]
-        self._cut_said = self._contents.cut
+        self._truncation_sent = self._contents.cut
         same = [flag for flag in self._flags() if flag != "cut"] == flags
         if columns == self._contents.columns and same:
             return {key: tuple(values) for key, values in self._contents.rows.items()}
-        self._cut_said = False
+        self._truncation_sent = False
         self._bridge.send("layout", columns=columns, flags=flags)
         return {}
 
@@ -325,8 +335,8 @@ class DatabaseTable(BridgedObject):
         now = await thread.call(thread.source.read)
         for rows, gone in differences(known, now):
             self._bridge.send("rows", rows=rows, gone=gone)
-        if now.cut != self._cut_said:
-            self._cut_said = now.cut
+        if now.cut != self._truncation_sent:
+            self._truncation_sent = now.cut
             self._bridge.send("cut", flags=["cut"] if now.cut else [])
         return now.rows
 

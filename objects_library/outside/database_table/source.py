@@ -86,13 +86,13 @@ class SourceThread:
                 self._do_calls()
                 if self._listening:
                     if self.source.wait(self._wake_read):
-                        self._tell(self._note_change)
+                        self._call_in_loop(self._note_change)
                 else:
                     select.select([self._wake_read], [], [])
                 with suppress(BlockingIOError):
                     os.read(self._wake_read, 4096)
         except OutsideError as error:
-            self._tell(self._note_loss, error)
+            self._call_in_loop(self._note_loss, error)
         finally:
             with suppress(OutsideError):
                 self.source.close()
@@ -100,7 +100,7 @@ class SourceThread:
                 self._ended = True
                 os.close(self._wake_read)
                 os.close(self._wake_write)
-            self._tell(self._abandon)
+            self._call_in_loop(self._abandon)
 
     def _do_calls(self) -> None:
         while self._calls:
@@ -108,14 +108,14 @@ class SourceThread:
             try:
                 result = work()
             except OutsideError as error:
-                self._tell(_fail, future, error)
+                self._call_in_loop(_fail, future, error)
                 raise
             except Exception as error:  # noqa: BLE001  # whatever a driver raises is for whoever called
-                self._tell(_fail, future, error)
+                self._call_in_loop(_fail, future, error)
             else:
-                self._tell(_finish, future, result)
+                self._call_in_loop(_finish, future, result)
 
-    def _tell(self, call: Callable[..., object], *arguments: object) -> None:
+    def _call_in_loop(self, call: Callable[..., object], *arguments: object) -> None:
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(call, *arguments)
 

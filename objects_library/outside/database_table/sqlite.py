@@ -68,7 +68,7 @@ class SqliteTable:
         del install
         self._watch = FileWatch(self._address.path, ("", "-wal", "-journal"), self._seconds)
         self._version = self._asked(self._data_version)
-        return "sees at once when the file changes" if self._watch.told else f"looks every {self._seconds:g} s"
+        return "sees at once when the file changes" if self._watch.notified else f"looks every {self._seconds:g} s"
 
     def read(self) -> Snapshot:
         """All rows that fit."""
@@ -308,8 +308,8 @@ def _kind(declared: str) -> str:
 
 
 def _in_words(error: BaseException) -> str:
-    said = one_line(error)
+    text = one_line(error)
     return {
         "database is locked": "somebody else is writing to the database file; try again",
         "interrupted": f"it took longer than {_LONGEST_QUERY:g} s",
-    }.get(said, said)[:400]
+    }.get(text, text)[:400]

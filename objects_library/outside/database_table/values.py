@@ -111,8 +111,8 @@ def weight(values: Iterable[Any]) -> int:
 
 def fingerprint(values: Sequence[Any]) -> str:
     """A short text that is another one when a value is."""
-    told = [value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value for value in values]
-    return hashlib.blake2b(repr(told).encode(), digest_size=9).hexdigest()
+    portable = [value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value for value in values]
+    return hashlib.blake2b(repr(portable).encode(), digest_size=9).hexdigest()
 
 
 def key_of(values: Sequence[Any]) -> str:

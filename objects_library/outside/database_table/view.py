@@ -5,16 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QFormLayout,
-    QHBoxLayout,
-    QHeaderView,
-    QLineEdit,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QHeaderView, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.outside.database_table.cell_text import NotAValueError, from_words
@@ -24,6 +15,7 @@ from objects_library.outside.database_table.values import MOST_ROWS, DatabaseCol
 from objects_library.replication.external_bridge import BridgeStatus
 from objects_library.widgets.appearance import GAP, Panel, SoftButton, format_count, plain_label
 from objects_library.widgets.connection_line import BridgeLine
+from objects_library.widgets.file_dialogs import ask_for_file
 from objects_library.widgets.grid_table import Grid
 from objects_library.widgets.live_view import LiveView
 
@@ -280,11 +272,8 @@ class DatabaseTableView(LiveView):
         if not self._address.startswith("sqlite:"):
             self.act(self.connect_here, "")
             return
-        dialog = QFileDialog(self, self.tr("The database file on this computer"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda path: self.act(self.connect_here, f"sqlite:{path}"))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        title = self.tr("The database file on this computer")
+        ask_for_file(self, title, lambda path: self.act(self.connect_here, f"sqlite:{path}"))
 
     def _fit(self) -> None:
         self.grid.resizeColumnsToContents()

@@ -44,9 +44,9 @@ class RangeCells(QAbstractTableModel):
                 self.cells.pop(place, None)
             self.show(place)
 
-    def show(self, place: tuple[int, int]) -> None:
+    def show(self, cell: tuple[int, int]) -> None:
         """Draw a cell again."""
-        at = self.index(*place)
+        at = self.index(*cell)
         self.dataChanged.emit(at, at)
 
     def name_of(self, index: Index) -> str:

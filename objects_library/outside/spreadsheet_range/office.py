@@ -105,12 +105,14 @@ class OfficeProcess:
                 threading.Thread(target=self._write, args=(process,), daemon=True).start()
                 assert process.stdout is not None
                 while line := process.stdout.readline(_LONGEST_LINE):
-                    self._tell(self._hear, line)
+                    self._call_in_loop(self._receive, line)
         except OSError as error:
-            self._tell(self._hear, json.dumps({"kind": "trouble", "text": str(error), "again": True}).encode())
+            self._call_in_loop(
+                self._receive, json.dumps({"kind": "trouble", "text": str(error), "again": True}).encode()
+            )
         finally:
             self._out.put(None)
-            self._tell(self._end)
+            self._call_in_loop(self._end)
 
     def _write(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdin is not None
@@ -119,7 +121,7 @@ class OfficeProcess:
                 pipe.write(line)
                 pipe.flush()
 
-    def _hear(self, line: bytes) -> None:
+    def _receive(self, line: bytes) -> None:
         with suppress(ValueError):
             message = json.loads(line)
             if isinstance(message, dict) and len(self.news) < _MOST_NEWS:
@@ -130,6 +132,6 @@ class OfficeProcess:
         self.ended = True
         self._wake()
 
-    def _tell(self, call: Callable[..., object], *arguments: object) -> None:
+    def _call_in_loop(self, call: Callable[..., object], *arguments: object) -> None:
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(call, *arguments)

@@ -9,7 +9,17 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from app.runtime.directories import cache_directory, data_directory, make_private
-from app.runtime.library import ChannelReference, Context, Endpoint, File, Label, Lines, live_object, type_name
+from app.runtime.library import (
+    AgreedChannel,
+    Context,
+    Endpoint,
+    File,
+    Label,
+    Lines,
+    ObjectReference,
+    live_object,
+    type_name,
+)
 from app.runtime.trust import NotAllowedError, Permission, Question
 from objects_library.outside.spreadsheet_range.cells import (
     Cells,
@@ -68,7 +78,7 @@ class SpreadsheetRange(BridgedObject):
 
     def __init__(
         self,
-        Channel: ChannelReference[SpreadsheetChange, SpreadsheetState],
+        Channel: ObjectReference[AgreedChannel[SpreadsheetChange, SpreadsheetState]],
         context: Context,
         file: Annotated[
             str, File("Spreadsheets (*.ods *.fods *.xlsx *.xls)"), Label("Document; own/NAME.fods is made")
@@ -100,7 +110,7 @@ class SpreadsheetRange(BridgedObject):
         contents = self._contents
         self.settings(self._title, self._file)
         self.contents(SpreadsheetShape(**contents.shape), [SpreadsheetCell(**cell) for cell in contents.cells.values()])
-        self._tell_status()
+        self._send_status()
 
     @sheet.incoming
     def write(self, request: UUID, edits: list[SpreadsheetEdit]) -> None:
@@ -263,7 +273,7 @@ class SpreadsheetRange(BridgedObject):
             while bridge.mine:
                 bridge.wake.clear()
                 while process.news:
-                    self._hear(process.news.popleft())
+                    self._receive(process.news.popleft())
                 if process.ended:
                     raise OutsideError("LibreOffice has ended")
                 while self._wanted:
@@ -277,15 +287,15 @@ class SpreadsheetRange(BridgedObject):
         self._writers.update({(row, column): change["name"] for row, column, _ in cells})
         process.send({"kind": "set", "request": str(change["request"]), "cells": cells})
 
-    def _hear(self, message: dict[str, Any]) -> None:
+    def _receive(self, message: dict[str, Any]) -> None:
         """From LibreOffice; it is on this computer, and yet what it says is looked at by everyone."""
         kind = message.get("kind")
         if kind == "opened":
-            self._say_shape(message)
+            self._send_shape(message)
         elif kind == "cells":
-            self._say_cells(message["cells"])
+            self._send_cells(message["cells"])
         elif kind == "ready":
-            self._say_empty()
+            self._send_empty()
             self._bridge.connected("" if self._may_write else "read only")
         elif kind == "written":
             text = str(message["refused"])[:400]
@@ -296,7 +306,7 @@ class SpreadsheetRange(BridgedObject):
             again = message.get("again", True)
             raise (OutsideError if again else OutOfReachError)(str(message.get("text"))[:400])
 
-    def _say_shape(self, message: dict[str, Any]) -> None:
+    def _send_shape(self, message: dict[str, Any]) -> None:
         shape = {
             "rows": message["rows"], "columns": message["columns"], "first_row": message["first"][0],
             "first_column": message["first"][1], "sheet": message["sheet"][:100],
@@ -307,8 +317,8 @@ class SpreadsheetRange(BridgedObject):
             self._unseen = set()
             self._bridge.send("shape", shape=shape)
 
-    def _say_cells(self, cells: list[list[Any]]) -> None:
-        now, told = datetime.now(UTC), []
+    def _send_cells(self, cells: list[list[Any]]) -> None:
+        now, changed = datetime.now(UTC), []
         known = self._contents.cells if self._unseen is not None else {}
         for row, column, text, formula, number in cells:
             place = (row, column)
@@ -318,19 +328,19 @@ class SpreadsheetRange(BridgedObject):
             if old is not None and (old["text"], old["formula"]) == (text, formula):
                 continue  # everyone has it from before, with who wrote it
             by = self._writers.pop(place, "")
-            told.append(
+            changed.append(
                 {
                     "row": row, "column": column, "text": text, "formula": formula, "number": number,
                     "by": by[:100], "at": now,
                 }
             )  # fmt: skip
-        for piece in pieces(told):
+        for piece in pieces(changed):
             self._bridge.send("cells", cells=list(piece))
 
-    def _say_empty(self) -> None:
+    def _send_empty(self) -> None:
         """Cells that everyone has from before, and that are empty in the document."""
         unseen, self._unseen = self._unseen or set(), None
-        self._say_cells([[row, column, "", "", False] for row, column in sorted(unseen)])
+        self._send_cells([[row, column, "", "", False] for row, column in sorted(unseen)])
 
 
 def _path(text: str) -> Path:

@@ -54,7 +54,7 @@ class Trouble(Exception):  # noqa: N818 - told to people, not raised at them
         self.again = again
 
 
-def say(kind: str, **more: object) -> None:
+def send(kind: str, **more: object) -> None:
     """One line out."""
     sys.stdout.write(json.dumps({"kind": kind, **more}) + "\n")
     sys.stdout.flush()
@@ -206,15 +206,15 @@ class Range:
         path = Path(self._path)
         path = path.with_name(f".~lock.{path.name}#")
         try:
-            said = path.read_text(encoding="utf-8", errors="replace")[:2000]
+            text = path.read_text(encoding="utf-8", errors="replace")[:2000]
         except OSError:
             return
-        if uno.systemPathToFileUrl(office.profile) in said:
+        if uno.systemPathToFileUrl(office.profile) in text:
             if office.process is not None:  # just started: whoever wrote that is gone
                 with contextlib.suppress(OSError):
                     path.unlink()
             return
-        names = [part.strip() for part in said.split(",")[:2]]
+        names = [part.strip() for part in text.split(",")[:2]]
         who = next(filter(None, names), "")
         raise Trouble(f"{who or 'somebody'} has the document open in another LibreOffice; close it there")
 
@@ -346,7 +346,7 @@ def read_input(events: queue.Queue) -> None:
     """What the owner says; its end is the end."""
     for line in sys.stdin:
         try:
-            events.put(("said", json.loads(line)))
+            events.put(("message", json.loads(line)))
         except ValueError:
             continue
     events.put(("end", None))
@@ -354,25 +354,25 @@ def read_input(events: queue.Queue) -> None:
     os._exit(5)  # LibreOffice does not answer
 
 
-def tell(cells: list, by: str = "") -> None:
+def send_cells(cells: list, by: str = "") -> None:
     """Send cells in pieces."""
     for start in range(0, len(cells), _PIECE):
-        say("cells", cells=cells[start : start + _PIECE], by=by)
+        send("cells", cells=cells[start : start + _PIECE], by=by)
 
 
 def serve(shared: Range, events: queue.Queue, wanted: dict) -> None:
     """Until the owner or the document ends."""
-    say(
+    send(
         "opened", rows=shared.rows, columns=shared.columns, first=list(shared.first), sheet=shared.sheet,
         writable=bool(wanted["write"]),
     )  # fmt: skip
-    tell(shared.changes())
-    say("ready")
+    send_cells(shared.changes())
+    send("ready")
     save_at = None
     while True:
         patience = None if save_at is None else max(0.0, save_at - time.monotonic())
         try:
-            kind, said = events.get(timeout=patience)
+            kind, message = events.get(timeout=patience)
         except queue.Empty:
             save_at = None
             save(shared)
@@ -386,13 +386,13 @@ def serve(shared: Range, events: queue.Queue, wanted: dict) -> None:
         if kind == "changed":
             time.sleep(_SETTLE)  # what comes together is read together
             kept = drain(events)
-            tell(shared.changes())
+            send_cells(shared.changes())
             for event in kept:
                 events.put(event)
-        elif kind == "said" and said.get("kind") == "set":
-            refused = shared.write(said["cells"])
-            tell(shared.changes(), said.get("by", ""))
-            say("written", request=said["request"], refused=refused)
+        elif kind == "message" and message.get("kind") == "set":
+            refused = shared.write(message["cells"])
+            send_cells(shared.changes(), message.get("by", ""))
+            send("written", request=message["request"], refused=refused)
             if not wanted["visible"]:
                 save_at = time.monotonic() + _SAVE
 
@@ -414,7 +414,7 @@ def save(shared: Range) -> None:
     try:
         shared.document.store()
     except UnoError as error:
-        say("unsaved", text=error.Message or "the document could not be saved")
+        send("unsaved", text=error.Message or "the document could not be saved")
 
 
 def main() -> int:
@@ -433,10 +433,10 @@ def main() -> int:
         shared.document.addCloseListener(listener)
         serve(shared, events, wanted)
     except Trouble as trouble:
-        say("trouble", text=str(trouble), again=trouble.again)
+        send("trouble", text=str(trouble), again=trouble.again)
         code = 3
     except (DisposedException, UnoError):
-        say("trouble", text="LibreOffice has ended", again=True)
+        send("trouble", text="LibreOffice has ended", again=True)
         return 4
     with contextlib.suppress(Exception):  # whatever is gone already needs no closing
         if shared is not None:

@@ -4,7 +4,7 @@
 from uuid import UUID, uuid4
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QHeaderView, QLineEdit
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLineEdit
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.outside.spreadsheet_range.cell_model import RangeCells
@@ -13,6 +13,7 @@ from objects_library.outside.spreadsheet_range.proxy import SpreadsheetRange
 from objects_library.replication.external_bridge import BridgeStatus
 from objects_library.widgets.appearance import GAP, plain_label
 from objects_library.widgets.connection_line import BridgeLine
+from objects_library.widgets.file_dialogs import ask_for_file
 from objects_library.widgets.grid_table import Grid
 from objects_library.widgets.live_view import LiveView
 
@@ -156,12 +157,9 @@ class SpreadsheetView(LiveView):
         self.grid.setFocus()
 
     def _connect(self) -> None:
-        dialog = QFileDialog(self, self.tr("The document on this computer"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilter(self.tr("Spreadsheets (*.ods *.fods *.xlsx *.xls)"))
-        dialog.fileSelected.connect(lambda path: self.act(self.connect_here, path))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        kinds = self.tr("Spreadsheets (*.ods *.fods *.xlsx *.xls)")
+        title = self.tr("The document on this computer")
+        ask_for_file(self, title, lambda path: self.act(self.connect_here, str(path)), kinds=kinds)
 
     def _settle(self, request: UUID) -> None:
         for place in self._asked.pop(request, []):

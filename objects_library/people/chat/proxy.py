@@ -164,9 +164,9 @@ class Chat:
             oldest = next(iter(self._messages))
             del self._messages[oldest]
             self.removed(oldest)
-        told = {key: change[key] for key in ("message", "by", "name", "text", "at")} | {"edited": False}
-        self._messages[change["message"]] = told
-        line = self._line(told)
+        update = {key: change[key] for key in ("message", "by", "name", "text", "at")} | {"edited": False}
+        self._messages[change["message"]] = update
+        line = self._line(update)
         self.said(line.message, line.name, line.text, line.at, line.edited, line.mine)
 
     def _line(self, message: dict[str, Any]) -> Line:

@@ -16,7 +16,7 @@ from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.message_view import ChatList, Shown
 
 Lines = list[Line]
-_TELL_AGAIN = 2.0
+_TYPING_INTERVAL = 2.0
 """Seconds between two reports of writing."""
 _FIELD = """
     QPlainTextEdit { background: palette(base); border: 1px solid palette(mid); border-radius: 10px;
@@ -44,7 +44,7 @@ class _Field(QPlainTextEdit):
         elif key == Qt.Key.Key_Up and not self.toPlainText():
             self._view.rewrite_last()
         elif key == Qt.Key.Key_Escape and self._view.rewriting is not None:
-            self._view.stop_rewriting()
+            self._view.leave_rewriting()
         elif event.matches(QKeySequence.StandardKey.Undo) and not self.document().isUndoAvailable():
             self._view.take_back_last()
         else:
@@ -60,6 +60,7 @@ class ChatView(LiveView):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.rewriting: UUID | None = None
+        self._original = ""
         self._sent_at = 0.0
         self.list = ChatList(self.tr("Messages"), self.tr("Nobody has said anything yet"))
         self.field = _Field(self)
@@ -168,6 +169,13 @@ class ChatView(LiveView):
         self.field.clear()
         self.send_button.setText(self.tr("&Send"))
 
+    def leave_rewriting(self) -> None:
+        """Return to a new message; a text that was changed stays in the field."""
+        text = self.field.toPlainText()
+        self.stop_rewriting()
+        if text != self._original:
+            self.field.setPlainText(text)
+
     def _begin_rewriting(self, shown: Shown | None) -> None:
         if shown is None or not shown.mine or not self.writable:
             return
@@ -175,6 +183,7 @@ class ChatView(LiveView):
         self.field.selectAll()
         self.field.setFocus()
         self.rewriting = shown.message
+        self._original = shown.text
         self.send_button.setText(self.tr("&Change"))
 
     def _add_actions(self) -> None:
@@ -203,7 +212,7 @@ class ChatView(LiveView):
 
     def _send_typing(self) -> None:
         now = monotonic()
-        if self.writable and self.field.toPlainText() and now - self._sent_at > _TELL_AGAIN:
+        if self.writable and self.field.toPlainText() and now - self._sent_at > _TYPING_INTERVAL:
             self._sent_at = now
             self.act(self.typing)
 

@@ -48,7 +48,7 @@ class PresenceListView(LiveView):
         self.setFocusProxy(self.status)
         self.status.activated.connect(self._set_own_status)
         self.note.editingFinished.connect(self._set_own_status)
-        self._said = ("here", "")
+        self._sent = ("here", "")
         self.set_writable(False)
 
     @presence.outgoing("set")
@@ -79,7 +79,7 @@ class PresenceListView(LiveView):
         return name, f"{status} · {note}" if note else status, format_time(each.since)
 
     def _set_own_status(self) -> None:
-        said = (str(self.status.currentData(Qt.ItemDataRole.UserRole)), self.note.text().strip())
-        if self.writable and said != self._said:
-            self._said = said
-            self.act(self.set_status, *said)
+        chosen = (str(self.status.currentData(Qt.ItemDataRole.UserRole)), self.note.text().strip())
+        if self.writable and chosen != self._sent:
+            self._sent = chosen
+            self.act(self.set_status, *chosen)

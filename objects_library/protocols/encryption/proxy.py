@@ -53,7 +53,7 @@ class Encryption(Generic[T]):
         """Send the ciphertext to the channel."""
 
     @inner.incoming("receive")
-    def heard(self, sealed: bytes) -> None:
+    def received(self, sealed: bytes) -> None:
         """Decrypt a message; drop what does not authenticate."""
         try:
             self.receive(decode(self._type, self._box.decrypt(sealed)))

@@ -20,9 +20,9 @@ _SILENCE = 60.0
 """Seconds of silence after which the state of a sender may be evicted."""
 _ASKED_AT_ONCE = 64
 _ASK_AGAIN = 0.2
-_TELL_NEWEST = 0.5
-_TELLINGS = 8
-_TELL_SELDOM = 16
+_ANNOUNCE_NEWEST = 0.5
+_ANNOUNCEMENTS = 8
+_ANNOUNCE_SELDOM = 16
 """Of those after the first few only each sixteenth is said aloud, for as long as the sender is there."""
 _PATIENCE = 50
 """The number of requests for a lost message before its sender counts as gone."""
@@ -62,7 +62,7 @@ class _Stream(Generic[T]):
         self.newest = first - 1
         self.waiting: dict[int, T] = {}
         self.patience = _PATIENCE
-        self.heard_at = 0.0
+        self.received_at = 0.0
 
     def lost(self) -> list[int]:
         """The missing sequence numbers."""
@@ -82,15 +82,15 @@ class LossRecovery(Generic[T]):
         self._self = uuid4()
         self._sent: dict[int, T] = {}
         self._number = 0
-        self._tellings = 0
+        self._announcements = 0
         self._sent_at = 0.0
         self._streams: dict[UUID, _Stream[T]] = {}
         self._type = cast(ValueType, context.types["T"])
         self.crossings = 0
         """The number of frames handled in Python."""
-        self._native = NativePart(context, self.lossy, self.safe, _strengthened, self._heard_natively)
+        self._native = NativePart(context, self.lossy, self.safe, _strengthened, self._deliver_native)
         context.every(_ASK_AGAIN, self._ask_for_lost)
-        context.every(_TELL_NEWEST, self._tell_newest)
+        context.every(_ANNOUNCE_NEWEST, self._announce_newest)
 
     @lossy.connected
     def below_came(self) -> None:
@@ -112,7 +112,7 @@ class LossRecovery(Generic[T]):
         """The layer above has disconnected."""
         self._native.look()
 
-    def _heard_natively(self, data: bytes) -> None:
+    def _deliver_native(self, data: bytes) -> None:
         self.receive(decode(self._type, data))
 
     @safe.incoming
@@ -124,7 +124,7 @@ class LossRecovery(Generic[T]):
         self._number += 1
         self._sent[self._number] = message
         self._sent.pop(self._number - _KEPT, None)
-        self._tellings = 0
+        self._announcements = 0
         self._sent_at = time.monotonic()
         self.send_frame(Frame("message", self._self, self._number, [message]))
         self.receive(message)
@@ -169,11 +169,11 @@ class LossRecovery(Generic[T]):
         if stream is None:
             longest_silent = next(iter(self._streams), None)
             if longest_silent is not None and len(self._streams) >= _SENDERS:
-                if now - self._streams[longest_silent].heard_at < _SILENCE:
+                if now - self._streams[longest_silent].received_at < _SILENCE:
                     return None
                 del self._streams[longest_silent]
             stream = _Stream(first)
-        stream.heard_at = now
+        stream.received_at = now
         self._streams[origin] = stream
         return stream
 
@@ -196,12 +196,12 @@ class LossRecovery(Generic[T]):
                 for number in lost:
                     self.send_frame(Frame("wanted", origin, number, []))
 
-    def _tell_newest(self) -> None:
+    def _announce_newest(self) -> None:
         """Announce the newest number, since the loss of a last message is otherwise not detected."""
-        if not self._number or time.monotonic() - self._sent_at < _TELL_NEWEST / 2:
+        if not self._number or time.monotonic() - self._sent_at < _ANNOUNCE_NEWEST / 2:
             return  # it must not overtake the message itself
-        self._tellings += 1
-        if self._tellings <= _TELLINGS or self._tellings % _TELL_SELDOM == 0:
+        self._announcements += 1
+        if self._announcements <= _ANNOUNCEMENTS or self._announcements % _ANNOUNCE_SELDOM == 0:
             self.send_frame(Frame("newest", self._self, self._number, []))
 
 

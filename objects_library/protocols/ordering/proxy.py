@@ -36,7 +36,7 @@ class Ordering(Generic[T]):
         self._type = cast(ValueType, context.types["T"])
         self.crossings = 0
         """The number of messages received as events."""
-        self._native = NativePart(context, self.unordered, self.channel, _strengthened, self._hear, _refuse)
+        self._native = NativePart(context, self.unordered, self.channel, _strengthened, self._deliver, _refuse)
 
     @unordered.connected
     def below_came(self) -> None:
@@ -72,11 +72,11 @@ class Ordering(Generic[T]):
         """Unused: native layers exchange no events."""
 
     @unordered.incoming("receive")
-    def heard_below(self, message: T) -> None:  # noqa: ARG002  # only counted
+    def received_below(self, message: T) -> None:  # noqa: ARG002  # only counted
         """Unused: native layers exchange no events."""
         self.crossings += 1
 
-    def _hear(self, data: bytes) -> None:
+    def _deliver(self, data: bytes) -> None:
         try:
             value: Any = decode(self._type, data)
         except ValueRefusedError as error:

@@ -47,8 +47,8 @@ class Tunnel(Generic[T]):
     @channel.incoming
     def send(self, message: T) -> None:
         """Send to both sides."""
-        self._say_first(message)
-        self._say_second(message)
+        self._forward_to_first(message)
+        self._forward_to_second(message)
         self.receive(message)
 
     @channel.outgoing
@@ -64,17 +64,17 @@ class Tunnel(Generic[T]):
         """Send to the second side."""
 
     @first.incoming("receive")
-    def heard_first(self, message: T) -> None:
+    def received_first(self, message: T) -> None:
         """Forward from the first side to the second."""
         if not self._first_echoes.is_echo(encode(self._type, message)):
-            self._say_second(message)
+            self._forward_to_second(message)
             self.receive(message)
 
     @second.incoming("receive")
-    def heard_second(self, message: T) -> None:
+    def received_second(self, message: T) -> None:
         """Forward from the second side to the first."""
         if not self._second_echoes.is_echo(encode(self._type, message)):
-            self._say_first(message)
+            self._forward_to_first(message)
             self.receive(message)
 
     @first.disconnected
@@ -87,10 +87,10 @@ class Tunnel(Generic[T]):
         """Forget the echoes of a side that has disconnected."""
         self._second_echoes = _Echoes()
 
-    def _say_first(self, message: T) -> None:
+    def _forward_to_first(self, message: T) -> None:
         self._first_echoes.expect(encode(self._type, message))
         self.send_first(message)
 
-    def _say_second(self, message: T) -> None:
+    def _forward_to_second(self, message: T) -> None:
         self._second_echoes.expect(encode(self._type, message))
         self.send_second(message)

@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import Annotated, Any, Generic, TypeVar, cast
 
 from app.runtime.library import Context, Endpoint, Label, ValueRefusedError, decode, encode, live_object
-from app.runtime.trust import Permission, Question
 from app.runtime.types import ValueType
 from app.transport_native import LOOPBACK, Policy, Slow
 from objects_library.channels.native.address import ChannelAddress, Network, ScopeKey, ScopeName
@@ -35,7 +34,7 @@ class UnreliableMulticast(Generic[T]):
         self._address = ChannelAddress(scope, group, key, network)
         self._allowed = network == LOOPBACK
         self._native = native
-        self._top = StackTop(lambda data: context.post(self._hear, data), lambda: context.post(self._show))
+        self._top = StackTop(lambda data: context.post(self._deliver, data), lambda: context.post(self._show))
         self.crossings = 0
         """The number of messages handled in Python."""
         context.at_end(self._top.close)
@@ -48,8 +47,7 @@ class UnreliableMulticast(Generic[T]):
             context.spawn(self._ask())
 
     async def _ask(self) -> None:
-        where = f"{self._address.scope} on {self._address.network}"
-        await self._context.permit(Question(Permission.JOIN_SCOPE, where, title=self._address.scope))
+        await self._context.permit(self._address.question(own=True))
         self._allowed = True
         self._stand()
 
@@ -89,7 +87,7 @@ class UnreliableMulticast(Generic[T]):
     def receive(self, message: T) -> None:
         """A received message."""
 
-    def _hear(self, data: bytes) -> None:
+    def _deliver(self, data: bytes) -> None:
         try:
             value = decode(self._type, data)
         except ValueRefusedError as error:

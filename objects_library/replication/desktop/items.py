@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass
 from uuid import UUID
 
-from app.runtime.references import Reference
+from app.runtime.references import Composite, Reference
 from objects_library.replication.desktop.state import NOBODY
 
 __all__ = ["NOBODY", "Item", "Patch", "Placement", "wrong_item", "wrong_patch", "wrong_placement"]
@@ -68,16 +68,16 @@ class Patch:
     text: str | None = None
 
 
-def wrong_placement(place: Placement) -> str:
+def wrong_placement(placement: Placement) -> str:
     """What is wrong with a placement; empty if nothing is."""
-    numbers = (place.x, place.y, place.width, place.height, place.angle)
+    numbers = (placement.x, placement.y, placement.width, placement.height, placement.angle)
     if not all(math.isfinite(each) for each in numbers):
         return "a place is made of numbers that are finite"
-    if abs(place.x) > FARTHEST or abs(place.y) > FARTHEST:
+    if abs(placement.x) > FARTHEST or abs(placement.y) > FARTHEST:
         return "that is too far away"
-    if not (SMALLEST <= place.width <= LARGEST and SMALLEST <= place.height <= LARGEST):
+    if not (SMALLEST <= placement.width <= LARGEST and SMALLEST <= placement.height <= LARGEST):
         return f"a size is between {SMALLEST:g} and {LARGEST:g}"
-    if abs(place.angle) > 360:
+    if abs(placement.angle) > 360:
         return "an angle is at most a full turn"
     return ""
 
@@ -105,3 +105,12 @@ def wrong_item(item: Item) -> str:
         return f"a picture or file has at most {LARGEST_DATA // 2**20} MB"
     patch = Patch(item.item, item.place, item.layer, None, None, item.title, item.text)
     return wrong_patch(patch)
+
+
+def separate_parts(contents: Reference | None) -> dict[str, Reference]:
+    """The parts of a sheet as separate objects; parts that are wired together stay together."""
+    if contents is None:
+        return {}
+    if isinstance(contents, Composite) and not contents.connections and not contents.exports:
+        return dict(contents.components)
+    return {"": contents}

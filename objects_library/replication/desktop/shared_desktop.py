@@ -13,6 +13,7 @@ from app.runtime.library import Cancellable, Context
 from objects_library.replication.desktop.state import NOBODY, AppliedChange, I, P, ReplicatedItems
 from objects_library.replication.desktop.undo_history import UndoHistory
 from objects_library.replication.replica import RefusedChangeError
+from objects_library.values.person_id import new_person_id
 
 _SHORTEST = 1 / 60
 """Seconds between two messages about items that are dragged."""
@@ -81,7 +82,7 @@ class SharedDesktop(Generic[I, P]):
     """One copy of a shared desktop."""
 
     def __init__(self, context: Context, things: ReplicatedItems[I, P], front: Any, send: Send[I, P]) -> None:
-        self.me = uuid4()
+        self.me = new_person_id(context)
         self.things = things
         self.history: UndoHistory[I, P] = UndoHistory()
         self._context = context
@@ -143,24 +144,24 @@ class SharedDesktop(Generic[I, P]):
         """Redo the last step that was undone."""
         self._send_undo(self.history.redo(self.things, uuid4()))
 
-    def apply(self, told: ChangeMessage[I, P]) -> None:
+    def apply(self, change: ChangeMessage[I, P]) -> None:
         """Apply a change from the channel."""
-        mine = told.by == self.me
-        named = [*(each.item for each in told.patches), *told.removed]
+        mine = change.by == self.me
+        named = [*(each.item for each in change.patches), *change.removed]
         before = {name: self.things.items[name] for name in named if name in self.things.items}
         try:
-            done = self.things.apply(told.put, told.patches, told.removed)
+            done = self.things.apply(change.put, change.patches, change.removed)
         except RefusedChangeError as error:
             if mine:
                 self._observer.refused(str(error))
                 self._observer.items(list(self.things.items.values()))
             raise
-        if mine and told.step != NOBODY:
-            self.history.note(told.step, before, self.things, done)
-        self._observer.changed(done.put, done.patches, done.removed, told.name[:LONGEST_NAME], mine)
+        if mine and change.step != NOBODY:
+            self.history.note(change.step, before, self.things, done)
+        self._observer.changed(done.put, done.patches, done.removed, change.name[:LONGEST_NAME], mine)
         if mine:
-            if len(done.put) + len(done.patches) + len(done.removed) < len(told.put) + len(told.patches) + len(
-                told.removed
+            if len(done.put) + len(done.patches) + len(done.removed) < len(change.put) + len(change.patches) + len(
+                change.removed
             ):
                 self._observer.items(list(self.things.items.values()))
             self._notify_history()

@@ -137,8 +137,8 @@ class ReplicatedItems(Generic[I, P]):
     @classmethod
     def patched(cls, item: I, patch: P) -> I:
         """The item with the fields of the patch."""
-        told = {name: getattr(patch, name) for name in cls.fields}
-        changed = {name: value for name, value in told.items() if value is not None}
+        fields = {name: getattr(patch, name) for name in cls.fields}
+        changed = {name: value for name, value in fields.items() if value is not None}
         made: I = replace(item, **changed)  # type: ignore[type-var]  # things are dataclasses
         return made
 
@@ -165,8 +165,8 @@ class ReplicatedItems(Generic[I, P]):
             return f"pictures and files have {self.heaviest // 2**20} MB together at most"
         return ""
 
-    def _long_reference(self, told: I | P) -> str:
-        if any(len(canonical_form(each)) > LARGEST_REFERENCE for each in self.references(told)):
+    def _long_reference(self, part: I | P) -> str:
+        if any(len(canonical_form(each)) > LARGEST_REFERENCE for each in self.references(part)):
             return f"a reference has at most {LARGEST_REFERENCE // 1024} KiB"
         return ""
 

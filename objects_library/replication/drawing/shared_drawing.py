@@ -172,16 +172,16 @@ class SharedDrawing:
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Apply a change from the channel."""
-        told: DrawingChange = _CHANGE.lift(change)
-        if told.word:
-            self._update_presence(told)
+        update: DrawingChange = _CHANGE.lift(change)
+        if update.word:
+            self._update_presence(update)
             return
-        if not told.grown:
-            self._desktop.apply(told)
+        if not update.grown:
+            self._desktop.apply(update)
             return
-        if len(told.grown) > 1 or told.put or told.patches or told.removed:
+        if len(update.grown) > 1 or update.put or update.patches or update.removed:
             raise RefusedChangeError("one shape grows at a time, and nothing else with it")
-        self._grow(told, told.grown[0])
+        self._grow(update, update.grown[0])
 
     def give_state(self) -> Any:
         """All shapes."""
@@ -191,17 +191,17 @@ class SharedDrawing:
         """Start from the state of another copy."""
         self._desktop.restart(() if state is None else _STATE.lift(state).shapes)
 
-    def _grow(self, told: DrawingChange, growth: Growth) -> None:
-        mine = told.by == self._desktop.me
+    def _grow(self, update: DrawingChange, growth: Growth) -> None:
+        mine = update.by == self._desktop.me
         try:
-            shape = self._board.grow(growth, told.by)
+            shape = self._board.grow(growth, update.by)
         except RefusedChangeError as error:
             if mine and growth.done:
                 self.refused(str(error))
                 self.shapes(list(self._board.items.values()))
             raise
-        if mine and told.step != NOBODY:
-            self._desktop.history.note(told.step, {}, self._board, AppliedChange([shape], [], []))
+        if mine and update.step != NOBODY:
+            self._desktop.history.note(update.step, {}, self._board, AppliedChange([shape], [], []))
         self.grown(growth.item, growth.points, growth.done, mine)
 
     def _started(self) -> None:
@@ -215,17 +215,17 @@ class SharedDrawing:
         if self._replica.live and self._replica.writable:
             self._send_presence("adieu")
 
-    def _update_presence(self, told: DrawingChange) -> None:
-        if told.by == self._desktop.me:
+    def _update_presence(self, update: DrawingChange) -> None:
+        if update.by == self._desktop.me:
             return
-        if told.word == "hello":
+        if update.word == "hello":
             self._send_pointing()
-        elif told.word == "adieu":
-            if self._presence.gone(told.by):
+        elif update.word == "adieu":
+            if self._presence.gone(update.by):
                 self.people(self._presence.all())
-        elif told.word != "here":
-            raise RefusedChangeError(f"nobody knows the word {told.word[:20]!r}")
-        elif told.pointing is None or not self._presence.update(told.by, told.name, told.pointing):
+        elif update.word != "here":
+            raise RefusedChangeError(f"nobody knows the word {update.word[:20]!r}")
+        elif update.pointing is None or not self._presence.update(update.by, update.name, update.pointing):
             raise RefusedChangeError("somebody points where nothing is")
         else:
             self.people(self._presence.all())

@@ -248,8 +248,8 @@ class TextDocument:
             return "the change is not what it seems"
         return f"the text would have more than {LONGEST} characters" if len(self.text) > LONGEST else ""
 
-    def _bytes(self, place: int) -> int:
-        return place if self.text.isascii() else len(self.text[:place].encode())
+    def _bytes(self, position: int) -> int:
+        return position if self.text.isascii() else len(self.text[:position].encode())
 
 
 def check_edit(length: int, at: int, delete: int, insert: str) -> None:
@@ -287,10 +287,10 @@ def difference(old: str, new: str) -> list[Splice]:
     return [Splice(start, len(old) - start - end, new[start : len(new) - end], start)]
 
 
-def moved(place: int, extents: Iterable[SpliceExtent], *, behind: bool = False) -> int:
+def moved(position: int, extents: Iterable[SpliceExtent], *, behind: bool = False) -> int:
     """A position after changes; with `behind`, text inserted at the position goes before it."""
     for at, delete, insert in extents:
-        place = max(min(place, at), place - delete)
-        if at < place or (behind and at == place):
-            place += insert
-    return place
+        position = max(min(position, at), position - delete)
+        if at < position or (behind and at == position):
+            position += insert
+    return position

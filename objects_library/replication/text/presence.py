@@ -118,5 +118,5 @@ class TextPresence:
             self.show()
 
 
-def _within(place: int, length: int) -> int:
-    return max(0, min(place, length))
+def _within(position: int, length: int) -> int:
+    return max(0, min(position, length))

@@ -79,9 +79,9 @@ class RichDocument(TextDocument):
         self._take_snapshot()
         return splices
 
-    def place_in(self, other: RichDocument, place: int) -> int:
+    def place_in(self, other: RichDocument, position: int) -> int:
         """Map a position to another copy that contains this one."""
-        index = StickyIndex.new(self._content, _in_bytes(self.text, place), Assoc.AFTER)
+        index = StickyIndex.new(self._content, _in_bytes(self.text, position), Assoc.AFTER)
         found = StickyIndex.decode(index.encode(), other._content).get_index()
         return found if other.text.isascii() else len(other.text.encode()[:found].decode(errors="ignore"))
 
@@ -213,5 +213,5 @@ def _known(look: dict[str, Any] | None) -> Look:
     return {name: value for name, value in (look or {}).items() if isinstance(value, str) and value}
 
 
-def _in_bytes(text: str, place: int) -> int:
-    return place if text.isascii() else len(text[:place].encode())
+def _in_bytes(text: str, position: int) -> int:
+    return position if text.isascii() else len(text[:position].encode())

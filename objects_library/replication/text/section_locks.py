@@ -50,7 +50,7 @@ class SectionLocks:
         self._deny = deny
         self._places = places
         self._wanted: list[tuple[UUID, int, int]] = []
-        self._told: list[ShownSection] = []
+        self._published: list[ShownSection] = []
 
     def want(self, section: UUID, start: int, end: int) -> None:
         """Request a lock at positions of this copy."""
@@ -96,8 +96,8 @@ class SectionLocks:
     def notify(self) -> None:
         """Report the locked sections if they have changed."""
         sections = self.shown()
-        if sections != self._told:
-            self._told = sections
+        if sections != self._published:
+            self._published = sections
             self._show(sections)
 
     def owners(self) -> set[UUID]:

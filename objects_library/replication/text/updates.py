@@ -35,14 +35,14 @@ class TextUpdate:
     """The runs that an update inserts, by client, and those that it refers to."""
 
     brings: dict[int, tuple[int, int]] = field(default_factory=dict)
-    speaks_of: dict[int, int] = field(default_factory=dict)
+    mentioned: dict[int, int] = field(default_factory=dict)
     """How many runs of each client it depends on."""
 
     def is_early(self, here: dict[int, int]) -> bool:
         """Whether it depends on something that is missing here."""
         if any(start > here.get(client, 0) for client, (start, _) in self.brings.items()):
             return True
-        return any(count > self._after(here, client) for client, count in self.speaks_of.items())
+        return any(count > self._after(here, client) for client, count in self.mentioned.items())
 
     def leaves(self, here: dict[int, int]) -> dict[int, int]:
         """The state vector after merging it."""
@@ -62,7 +62,7 @@ def read_update(data: bytes, is_look: IsLook = _plain) -> TextUpdate:
         client = reader.number()
         for _ in range(reader.number()):
             start, length = reader.number(), reader.number()
-            _speak_of(found, client, start + length)
+            _mention(found, client, start + length)
     if reader.place != len(data):
         raise NotATextUpdateError("there is something behind it")
     return found
@@ -94,7 +94,7 @@ def _read_piece(reader: _Reader, found: TextUpdate, is_look: IsLook) -> int:
     for side in (_HAS_ORIGIN, _HAS_RIGHT_ORIGIN):
         if info & side:
             client, clock = reader.number(), reader.number()
-            _speak_of(found, client, clock + 1)
+            _mention(found, client, clock + 1)
     if not info & (_HAS_ORIGIN | _HAS_RIGHT_ORIGIN) and (reader.number() != 1 or reader.text() != ROOT):
         raise NotATextUpdateError("it is about something else than the text")
     if kind == _FORMAT:
@@ -105,9 +105,9 @@ def _read_piece(reader: _Reader, found: TextUpdate, is_look: IsLook) -> int:
 
 def _read_look(reader: _Reader, is_look: IsLook) -> None:
     """Read a change of a look from a position on."""
-    name, said = reader.text(), reader.text()
+    name, text = reader.text(), reader.text()
     try:
-        value = json.loads(said) if len(said) <= _LONGEST_LOOK else 0
+        value = json.loads(text) if len(text) <= _LONGEST_LOOK else 0
     except ValueError:
         value = 0
     value = "" if value is None else value
@@ -115,8 +115,8 @@ def _read_look(reader: _Reader, is_look: IsLook) -> None:
         raise NotATextUpdateError("there is more than text with the looks of a note in it")
 
 
-def _speak_of(found: TextUpdate, client: int, count: int) -> None:
-    found.speaks_of[client] = max(count, found.speaks_of.get(client, 0))
+def _mention(found: TextUpdate, client: int, count: int) -> None:
+    found.mentioned[client] = max(count, found.mentioned.get(client, 0))
 
 
 class _Reader:

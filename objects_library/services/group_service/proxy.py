@@ -5,7 +5,18 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
 
-from app.runtime.library import ChannelReference, Choice, Context, Endpoint, Label, Range, Unit, live_object, type_name
+from app.runtime.library import (
+    AgreedChannel,
+    Choice,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    Range,
+    Unit,
+    live_object,
+    type_name,
+)
 from objects_library.replication.heartbeat import Heartbeat
 from objects_library.replication.membership import MemberList, MembershipChange
 from objects_library.replication.replica import RefusedChangeError, Replica
@@ -70,7 +81,7 @@ class GroupService(Generic[Q, A]):
 
     def __init__(
         self,
-        Channel: ChannelReference[ServiceChange[Q, A], ServiceState[Q, A]],
+        Channel: ObjectReference[AgreedChannel[ServiceChange[Q, A], ServiceState[Q, A]]],
         context: Context,
         policy: Annotated[
             str, Choice(*POLICIES), Label("Who answers: any one, the leader, the first few, all")

@@ -63,7 +63,7 @@ class Requests:
         elif kind == "ask":
             self._ask(by, change["request"], change["question"])
         else:
-            self._said(change)
+            self._apply_outcome(change)
 
     def busy(self) -> set[UUID]:
         """The servers with pending answers."""
@@ -98,7 +98,7 @@ class Requests:
         for server in free:
             self.assigned(name, request, server)
 
-    def _said(self, change: dict[str, Any]) -> None:
+    def _apply_outcome(self, change: dict[str, Any]) -> None:
         name, by, kind = change["request"], change["by"], change["kind"]
         request = self.requests.get(name)
         if request is None or request.state != "running":

@@ -54,8 +54,8 @@ class GroupServiceView(LiveView, Generic[Q, A]):
     @service.incoming
     def answered(self, request: UUID, answers: list[A], by: list[str]) -> None:
         """The answers."""
-        said = " · ".join(format_value(self._answer, each) for each in answers)
-        self._settle(request, said, ", ".join(by))
+        text = " · ".join(format_value(self._answer, each) for each in answers)
+        self._settle(request, text, ", ".join(by))
 
     @service.incoming
     def failed(self, request: UUID, reason: str) -> None:
@@ -90,7 +90,7 @@ class GroupServiceView(LiveView, Generic[Q, A]):
             self.rows.take(self.rows.key_at(_MOST))
         self.act(self.ask, name, question)
 
-    def _settle(self, request: UUID, said: str, by: str) -> None:
+    def _settle(self, request: UUID, text: str, by: str) -> None:
         row = self.rows.row_of(request)
         if row >= 0:
-            self.rows.put(request, self.rows.texts()[row][0], said, by)
+            self.rows.put(request, self.rows.texts()[row][0], text, by)

@@ -62,9 +62,9 @@ class SectionedTextView(TextView):
         if text != self.lock_button.text():
             self.lock_button.setText(text)
             self.lock_button.setShortcut("Ctrl+Shift+L")  # Qt forgets it with a new text
-        said = self.tr("Let everyone type here again") if mine else self.tr("Keep what is selected to yourself")
-        self.lock_button.setAccessibleName(said)
-        self.lock_button.setToolTip(f"{said} (Ctrl+Shift+L)")
+        message = self.tr("Let everyone type here again") if mine else self.tr("Keep what is selected to yourself")
+        self.lock_button.setAccessibleName(message)
+        self.lock_button.setToolTip(f"{message} (Ctrl+Shift+L)")
         self.lock_button.setEnabled(self.writable and (mine is not None or end > start))
 
     def _lock_or_unlock(self) -> None:

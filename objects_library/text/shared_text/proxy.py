@@ -3,7 +3,7 @@
 
 from dataclasses import dataclass
 from typing import Annotated, Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from pycrdt import Doc, Text
 
@@ -14,6 +14,7 @@ from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.replication.text.document import Splice, TextDocument, difference
 from objects_library.replication.text.editor_port import EditorPort
 from objects_library.replication.text.updates import ROOT
+from objects_library.values.person_id import new_person_id
 
 LONGEST_INITIAL = 100_000
 """Characters of a text in the reference."""
@@ -68,7 +69,7 @@ class SharedText(EditorPort):
         context: Context,
         initial: Annotated[str, Lines(), Label("The text at first")] = "",
     ) -> None:
-        super().__init__(context, uuid4())
+        super().__init__(context, new_person_id(context))
         if len(initial) > LONGEST_INITIAL:
             limit = f"{LONGEST_INITIAL:,}"
             raise ValueError(f"a text that a reference carries has at most {limit} characters; write it there")

@@ -123,17 +123,17 @@ class FeedAlert(Generic[T]):
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Apply an event: the first report of a batch counts, older ones are ignored."""
-        told: AlertChange = _CHANGE.lift(change)
-        if told.kind not in ("raised", "cleared", "noted") or not isfinite(told.value):
-            raise RefusedChangeError(f"an alert is never {told.kind[:20]!r} by {told.value}")
-        if told.kind == "noted":
+        update: AlertChange = _CHANGE.lift(change)
+        if update.kind not in ("raised", "cleared", "noted") or not isfinite(update.value):
+            raise RefusedChangeError(f"an alert is never {update.kind[:20]!r} by {update.value}")
+        if update.kind == "noted":
             if not self.raised:
                 return
-        elif told.batch <= self._batch or (told.kind == "raised") == self.raised:
+        elif update.batch <= self._batch or (update.kind == "raised") == self.raised:
             return
         else:
-            self._batch = told.batch
-        self._events.append(AlertChange(**{**asdict(told), "by": told.by[:LONGEST_WORDS]}))
+            self._batch = update.batch
+        self._events.append(AlertChange(**{**asdict(update), "by": update.by[:LONGEST_WORDS]}))
         del self._events[:-MOST_REMEMBERED]
         self.events(self._events)
 

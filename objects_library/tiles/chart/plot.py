@@ -97,8 +97,8 @@ class TilePlot(Plot):
         height = box.height() / (y[1] - y[0])
         zero = box.bottom() + y[0] * height
 
-        def bar(place: int, number: int, value: float) -> QRectF:
-            left = box.left() + (place + 0.5) * slot + (number - len(shown) / 2) * width
+        def bar(position: int, number: int, value: float) -> QRectF:
+            left = box.left() + (position + 0.5) * slot + (number - len(shown) / 2) * width
             return QRectF(left + 0.5, min(zero, zero - value * height), max(1.0, width - 1), abs(value) * height)
 
         def touch(there: QRectF) -> QRectF:
@@ -126,8 +126,8 @@ class TilePlot(Plot):
         slot = (box.height() + 20) / len(names)
         thick = max(1.0, min(slot * 0.7 / len(shown), 22.0))
 
-        def bar(place: int, number: int, value: float) -> QRectF:
-            top = box.top() + (place + 0.5) * slot + (number - len(shown) / 2) * thick
+        def bar(position: int, number: int, value: float) -> QRectF:
+            top = box.top() + (position + 0.5) * slot + (number - len(shown) / 2) * thick
             return QRectF(left, top + 0.5, abs(value) * wide, max(1.0, thick - 1))
 
         def touch(there: QRectF) -> QRectF:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A tile that draws a feed."""
 
+from functools import partial
 from typing import Annotated
 
 from app.runtime.library import ChannelReference, Choice, Context, Label, live_object
@@ -27,11 +28,8 @@ class FeedChart(FeedTile[T]):
         group: Annotated[str, Label("Column with a line for each of its values")] = "",
         way: Annotated[str, Choice(*WAYS), Label("How rows at the same place become one")] = "sum",
     ) -> None:
-        self._settings = [text[:LONGEST_WORDS] for text in (title, kind, x, y, group, way)]
-        self._follow(context, Channel)
-
-    def _send_settings(self) -> None:
-        self.settings(*self._settings)
+        texts = [text[:LONGEST_WORDS] for text in (title, kind, x, y, group, way)]
+        self._follow(context, Channel, partial(self.settings, *texts))
 
     @tile.outgoing
     def settings(self, title: str, kind: str, x: str, y: str, group: str, way: str) -> None:

@@ -51,11 +51,11 @@ class _Ticks(QStyledItemDelegate):
             line = [box.center() + QPointF(-4, 0), box.center() + QPointF(-1, 3.2), box.center() + QPointF(4, -3)]
             painter.drawPolyline(QPolygonF(line))
         count = index.data(_COUNT)
-        said = "" if count is None else format_count(count, option.locale)
-        beside = option.fontMetrics.horizontalAdvance(said) + 8
+        text = "" if count is None else format_count(count, option.locale)
+        beside = option.fontMetrics.horizontalAdvance(text) + 8
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(palette.placeholderText().color())
-        painter.drawText(room.adjusted(0, 0, -8, 0), Qt.AlignmentFlag.AlignRight | middle, said)
+        painter.drawText(room.adjusted(0, 0, -8, 0), Qt.AlignmentFlag.AlignRight | middle, text)
         painter.setPen((palette.text() if count else palette.placeholderText()).color())
         left = room.adjusted(32, 0, -8 - beside, 0)
         painter.drawText(left, middle, elide(str(index.data()), option.font, round(left.width())))

@@ -22,7 +22,7 @@ REACHES = ("page", "wires")
 class FeedFilter(FilterLink, Generic[T]):
     """Lets whoever looks choose which rows the tiles of a page show; everyone chooses for themselves."""
 
-    door = Endpoint(name="filter")
+    port = Endpoint(name="filter")
 
     def __init__(
         self,
@@ -41,19 +41,19 @@ class FeedFilter(FilterLink, Generic[T]):
         self._chain = FilterChain(self.wired, self.use)
         context.at_end(lambda: BOARD.take_off(self._source))
 
-    @door.connected
+    @port.connected
     def show(self) -> None:
         """Send the choices and the selection to a view that connects."""
         self.settings(self._source, *self._texts, self._on_page)
         self.chosen(self._setting)
         self._feed.watch(True)
 
-    @door.disconnected
+    @port.disconnected
     def rest(self) -> None:
         """No view is connected; the filter stays in force."""
         self._feed.watch(False)
 
-    @door.incoming
+    @port.incoming
     def choose(self, setting: FilterSetting) -> None:
         """Change the filter."""
         if setting.source != self._source or not makes_sense(setting):
@@ -64,22 +64,22 @@ class FeedFilter(FilterLink, Generic[T]):
         self._chain.add(setting)
         self.chosen(setting)
 
-    @door.outgoing
+    @port.outgoing
     def settings(self, source: UUID, title: str, column: str, kind: str, on_page: bool) -> None:
         """Which filter this is, and whether it acts on the page that it is seen on."""
 
-    @door.outgoing
+    @port.outgoing
     def chosen(self, setting: FilterSetting) -> None:
         """The present setting."""
 
-    @door.outgoing
+    @port.outgoing
     def shown(self, rows: T) -> None:
         """All rows of the feed, to choose from."""
 
-    @door.outgoing
+    @port.outgoing
     def told(self, condition: FeedCondition) -> None:
         """The state of the feed."""
 
-    @door.outgoing
+    @port.outgoing
     def wired(self, filters: Filters) -> None:
         """The preceding filters of the chain."""

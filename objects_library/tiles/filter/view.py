@@ -29,7 +29,7 @@ _SOON = 16
 class FeedFilterView(LiveView, Generic[T]):
     """What somebody wants to see; it acts on the tiles of the same page at once, and for this viewer only."""
 
-    door = Endpoint(name="filter")
+    port = Endpoint(name="filter")
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -66,11 +66,11 @@ class FeedFilterView(LiveView, Generic[T]):
         self.pages.setEnabled(False)
         self.clear_button.setEnabled(False)
 
-    @door.outgoing
+    @port.outgoing
     def choose(self, setting: FilterSetting) -> None:
         """Change the filter."""
 
-    @door.incoming
+    @port.incoming
     def settings(self, source: UUID, title: str, column: str, kind: str, on_page: bool) -> None:
         """Which filter this is."""
         self._source, self._column, self._kind, self._on_page = source, column, kind, on_page
@@ -79,30 +79,30 @@ class FeedFilterView(LiveView, Generic[T]):
         self.setAccessibleName(title or column)
         self._join()
 
-    @door.incoming
+    @port.incoming
     def chosen(self, setting: FilterSetting) -> None:
         """Show the present setting, also in a new view."""
         field = self.fields.get(setting.kind)
         if field is not None:
             field.show_setting(setting)
-        self._say(setting)
+        self._show_setting(setting)
         self.clear_button.setEnabled(setting.active)
 
-    @door.incoming
+    @port.incoming
     def shown(self, rows: T) -> None:
         """All rows of the feed, to choose from."""
         self._table = rows
         if not self._soon.isActive():
             self._soon.start()
 
-    @door.incoming
+    @port.incoming
     def told(self, condition: FeedCondition) -> None:
         """The state of the feed."""
         if self._table is None:
-            said, symbol, tone = describe_condition(condition, self.locale())
-            self.line.show_message(said, symbol, tone)
+            text, symbol, tone = describe_condition(condition, self.locale())
+            self.line.show_message(text, symbol, tone)
 
-    @door.incoming
+    @port.incoming
     def wired(self, filters: Filters) -> None:
         """What is chosen before this one does not change what can be chosen here."""
 
@@ -133,9 +133,9 @@ class FeedFilterView(LiveView, Generic[T]):
         self.pages.setEnabled(True)
         field.setAccessibleName(self.title.text() or self._column)
         if first and (setting := self._setting()) is not None:
-            self._say(setting)
+            self._show_setting(setting)
 
-    def _say(self, setting: FilterSetting) -> None:
+    def _show_setting(self, setting: FilterSetting) -> None:
         """What is in force; before there is anything to choose from, how the feed is stands there."""
         if self.pages.isEnabled():
             everything = self.tr("{column}: everything").format(column=self._column)

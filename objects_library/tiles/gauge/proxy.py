@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A tile with one number of a feed, on a dial."""
 
+from functools import partial
 from typing import Annotated
 
 from app.runtime.library import ChannelReference, Choice, Context, Label, live_object
@@ -32,13 +33,9 @@ class FeedGauge(FeedTile[T]):
         scale = Scale(low, high, 0.0, title, unit)
         if scale.wrong(warning):
             raise ScaleError(f"the warning: {scale.wrong(warning)}")
-        self._scale, self._warning = scale, warning
-        self._column, self._way = column[:LONGEST_WORDS], way[:LONGEST_WORDS]
-        self._follow(context, Channel)
-
-    def _send_settings(self) -> None:
-        scale = self._scale
-        self.settings(scale.title, self._column, self._way, scale.low, scale.high, self._warning, scale.unit)
+        column, way = column[:LONGEST_WORDS], way[:LONGEST_WORDS]
+        settings = partial(self.settings, scale.title, column, way, scale.low, scale.high, warning, scale.unit)
+        self._follow(context, Channel, settings)
 
     @tile.outgoing
     def settings(self, title: str, column: str, way: str, low: float, high: float, warning: float, unit: str) -> None:

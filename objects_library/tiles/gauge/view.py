@@ -43,12 +43,12 @@ class FeedGaugeView(TileView[T]):
         if value is None:
             self.dial.value, self.dial.words = None, "–"
             self.dial.update()
-            said = "–"
+            text = "–"
         else:
-            said = format_number(value, self.dial.scale, self.locale())
-            self.dial.set_value(value, said)
+            text = format_number(value, self.dial.scale, self.locale())
+            self.dial.set_value(value, text)
         remarks = [self.tr("Too high")] if self.dial.too_high else []
         if marked is not None:
             remarks.append(self.tr("of what is pointed at"))
         self.verdict.show_message(" · ".join(remarks), "warning" if self.dial.too_high else "level", "warning")
-        self.dial.setAccessibleName(f"{self.title.text()}: {said} {' '.join(remarks)}".strip(" :"))
+        self.dial.setAccessibleName(f"{self.title.text()}: {text} {' '.join(remarks)}".strip(" :"))

@@ -107,8 +107,8 @@ class BubblePlane(MapPlane):
                 return bubble
         return None
 
-    def _where(self, place: tuple[float, float]) -> QPointF:
-        return self.camera.to_window(self.near(place[0]), place[1])
+    def _where(self, position: tuple[float, float]) -> QPointF:
+        return self.camera.to_window(self.near(position[0]), position[1])
 
     def _size(self, bubble: Bubble) -> float:
         most = max((abs(each.value) for each in self.bubbles), default=0.0)

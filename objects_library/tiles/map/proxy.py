@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A tile with a map: a bubble for each place in a feed."""
 
+from functools import partial
 from typing import Annotated
 
 from app.runtime.library import ChannelReference, Choice, Context, Label, live_object
@@ -27,11 +28,8 @@ class FeedMap(FeedTile[T]):
         value: Annotated[str, Label("Column that makes bubbles large; empty: the first with numbers")] = "",
         way: Annotated[str, Choice(*WAYS), Label("How rows of a place become one number")] = "sum",
     ) -> None:
-        self._texts = [text[:LONGEST_WORDS] for text in (title, lat, lon, name, value, way)]
-        self._follow(context, Channel)
-
-    def _send_settings(self) -> None:
-        self.settings(*self._texts)
+        texts = [text[:LONGEST_WORDS] for text in (title, lat, lon, name, value, way)]
+        self._follow(context, Channel, partial(self.settings, *texts))
 
     @tile.outgoing
     def settings(self, title: str, lat: str, lon: str, name: str, value: str, way: str) -> None:

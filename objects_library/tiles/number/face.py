@@ -47,8 +47,8 @@ class NumberFace(QWidget):
     def show_figure(self, figure: Figure) -> None:
         """Draw another one."""
         self.figure = figure
-        said = " ".join(filter(None, (figure.words, figure.unit, figure.change, figure.verdict)))
-        self.setAccessibleName(said)
+        text = " ".join(filter(None, (figure.words, figure.unit, figure.change, figure.verdict)))
+        self.setAccessibleName(text)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature

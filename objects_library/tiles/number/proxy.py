@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A tile with one number of a feed, large."""
 
+from functools import partial
 from typing import Annotated
 
 from app.runtime.library import ChannelReference, Choice, Context, Label, live_object
@@ -30,13 +31,8 @@ class FeedNumber(FeedTile[T]):
         warning: Annotated[float, Label("From here on it is noticed")] = 0.0,
         alarm: Annotated[float, Label("From here on it is bad; below the warning: low is bad")] = 0.0,
     ) -> None:
-        self._texts = [text[:LONGEST_WORDS] for text in (title, column, way, over, unit)]
-        self._limits = warning, alarm
-        self._follow(context, Channel)
-
-    def _send_settings(self) -> None:
-        title, column, way, over, unit = self._texts
-        self.settings(title, column, way, over, unit, *self._limits)
+        title, column, way, over, unit = (text[:LONGEST_WORDS] for text in (title, column, way, over, unit))
+        self._follow(context, Channel, partial(self.settings, title, column, way, over, unit, warning, alarm))
 
     @tile.outgoing
     def settings(self, title: str, column: str, way: str, over: str, unit: str, warning: float, alarm: float) -> None:

@@ -64,10 +64,10 @@ class ArrowRows(QAbstractTableModel):
             self._sort = sort
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, max(0, len(self._kinds) - 1))
 
-    def name_at(self, place: int) -> str | None:
+    def name_at(self, position: int) -> str | None:
         """The name of a column."""
         names = [] if self.table is None else self.table.column_names
-        return names[place] if 0 <= place < len(names) else None
+        return names[position] if 0 <= position < len(names) else None
 
     def rowCount(self, parent: _Index = _NOWHERE) -> int:
         """How many rows there are."""

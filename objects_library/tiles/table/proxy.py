@@ -2,6 +2,7 @@
 """A tile with the rows of a feed, sorted, searched and saved by whoever looks."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Generic
 
 from app.runtime.library import ChannelReference, Context, Label, live_object, type_name
@@ -36,11 +37,8 @@ class FeedTable(FeedTile[T]):
         title: Annotated[str, Label("What is shown")] = "",
         columns: Annotated[str, Label("Columns that are shown, with commas; empty: all")] = "",
     ) -> None:
-        self._settings = title[:LONGEST_WORDS], columns[:LONGEST_COLUMNS]
-        self._follow(context, Channel)
-
-    def _send_settings(self) -> None:
-        self.settings(*self._settings)
+        texts = title[:LONGEST_WORDS], columns[:LONGEST_COLUMNS]
+        self._follow(context, Channel, partial(self.settings, *texts))
 
     @tile.outgoing
     def settings(self, title: str, columns: str) -> None:

@@ -85,8 +85,8 @@ class FeedTableView(TileView[T]):
                 mask = found if mask is None else pc.or_(mask, found)
         return rows if mask is None else rows.filter(mask)
 
-    def _sort_by(self, place: int) -> None:
-        name = self.model.name_at(place)
+    def _sort_by(self, position: int) -> None:
+        name = self.model.name_at(position)
         self._sorted_by_hand = True
         if name is None or pa.types.is_nested(self.model.table.schema.field(name).type):
             self._sort = None

@@ -69,8 +69,8 @@ class SharedFormView(LiveView, Generic[T]):
         today = moment.date() == QDate.currentDate()
         when = self.locale().toString(moment.time() if today else moment, short)
         if shown.is_being_written():  # what somebody writes here is not torn from under their fingers
-            said = format_value(self._types[field], value)
-            self._by[field].setText(self.tr("{name} wrote: {value}").format(name=by, value=said))
+            text = format_value(self._types[field], value)
+            self._by[field].setText(self.tr("{name} wrote: {value}").format(name=by, value=text))
             return
         shown.set_value(value)
         self._by[field].setText(f"{by}, {when}")

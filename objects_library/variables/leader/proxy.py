@@ -4,7 +4,17 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from app.runtime.library import ChannelReference, Context, Endpoint, Label, Range, Unit, live_object, type_name
+from app.runtime.library import (
+    AgreedChannel,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    Range,
+    Unit,
+    live_object,
+    type_name,
+)
 from objects_library.replication.membership import MembershipChange
 from objects_library.replication.mutual_exclusion import MutualExclusionReplica, MutualExclusionState
 
@@ -29,7 +39,7 @@ class Leader(MutualExclusionReplica):
 
     def __init__(
         self,
-        Channel: ChannelReference[LeaderChange, LeaderState],
+        Channel: ObjectReference[AgreedChannel[LeaderChange, LeaderState]],
         context: Context,
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
         candidate: Annotated[bool, Label("Whoever opens this is ready to lead")] = True,

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from app.runtime.library import (
+    AgreedChannel,
     Cancellable,
-    ChannelReference,
     Context,
     Endpoint,
     Label,
+    ObjectReference,
     Range,
     Unit,
     live_object,
@@ -41,7 +42,7 @@ class SharedLock(MutualExclusionReplica):
 
     def __init__(
         self,
-        Channel: ChannelReference[LockChange, LockState],
+        Channel: ObjectReference[AgreedChannel[LockChange, LockState]],
         context: Context,
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
         keep: Annotated[bool, Label("Renew the lease for as long as the holder is there")] = True,

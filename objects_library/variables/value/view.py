@@ -58,8 +58,8 @@ class SharedValueView(LiveView, Generic[T]):
     @shared.incoming
     def changed(self, value: T) -> None:
         """Show it; what somebody is writing here meanwhile is left alone."""
-        said = format_value(self._type, value)
-        self.shown.setText((self.tr("On") if value else self.tr("Off")) if self._is_switch else said or "–")
+        text = format_value(self._type, value)
+        self.shown.setText((self.tr("On") if value else self.tr("Off")) if self._is_switch else text or "–")
         if self._is_switch:
             self.field.set_value(value)
 

@@ -193,10 +193,10 @@ class MapPlane(PlaneWidget):
         for point in ends[:-1] if self._pointer is not None else ends:
             painter.drawEllipse(point, 4, 4)
         if len(points) > 1:
-            said = in_metres(length_of(points))
+            text = in_metres(length_of(points))
             if self.tool == "area" and len(points) > 2:
-                said = f"{in_square_metres(area_of(points))} · {said}"
-            draw_label(painter, ends[-1] + QPointF(12, -14), said, self.palette(), strong=True)
+                text = f"{in_square_metres(area_of(points))} · {text}"
+            draw_label(painter, ends[-1] + QPointF(12, -14), text, self.palette(), strong=True)
 
     def _paint_margin(self, painter: QPainter, look: MapColours) -> None:
         """Paint the scale on the left, coordinates and the data source on the right."""
@@ -217,17 +217,17 @@ class MapPlane(PlaneWidget):
         painter.setPen(QPen(look.city, 1.5))
         painter.drawPolyline(bar)
         painter.drawText(QPointF(left + 4, bottom - 6), in_metres(nice))
-        said = _CREDIT if self._pointer is None else f"{self.said_place(self._pointer)}   {_CREDIT}"
-        width = QFontMetricsF(small).horizontalAdvance(said) + 12
+        text = _CREDIT if self._pointer is None else f"{self.coordinates_text(self._pointer)}   {_CREDIT}"
+        width = QFontMetricsF(small).horizontalAdvance(text) + 12
         plate = QColor(look.halo)
         plate.setAlpha(235)
         box = QRectF(self.width() - width - 6, self.height() - 24, width, 18)
         painter.fillRect(box, plate)
         painter.setPen(look.country)
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, said)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
         painter.setFont(font)
 
-    def said_place(self, point: QPointF) -> str:
+    def coordinates_text(self, point: QPointF) -> str:
         """Coordinates as text."""
         longitude, latitude = from_square(point.x(), point.y())
         digits = max(1, min(5, round(level_of(self.camera.scale) / 2.5)))
@@ -324,8 +324,8 @@ class MapPlane(PlaneWidget):
 
 def in_degrees(degrees: float, plus: str, minus: str, digits: int = 2) -> str:
     """Format degrees with the hemisphere."""
-    said = f"{abs(degrees):.{digits}f}".rstrip("0").rstrip(".") if digits == 2 else f"{abs(degrees):.{digits}f}"
-    return f"{said}° {plus if degrees >= 0 else minus}"
+    text = f"{abs(degrees):.{digits}f}".rstrip("0").rstrip(".") if digits == 2 else f"{abs(degrees):.{digits}f}"
+    return f"{text}° {plus if degrees >= 0 else minus}"
 
 
 def in_metres(metres: float) -> str:

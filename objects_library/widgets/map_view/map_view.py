@@ -303,13 +303,13 @@ class MapView(DrawingView):
         points = self.plane.marks.where(shape)
         if shape.kind == "marker":
             place = shape.place
-            said = f"{in_degrees(place.y, 'N', 'S', 4)} {in_degrees(place.x, 'E', 'W', 4)}"
+            text = f"{in_degrees(place.y, 'N', 'S', 4)} {in_degrees(place.x, 'E', 'W', 4)}"
         elif shape.kind == "line":
-            said = in_metres(length_of(points))
+            text = in_metres(length_of(points))
         else:
-            said = f"{in_square_metres(area_of(points))} · {in_metres(length_of([*points, points[0]]))}"
+            text = f"{in_square_metres(area_of(points))} · {in_metres(length_of([*points, points[0]]))}"
         by = self.tr("by {name}").format(name=shape.by) if shape.by else ""
-        return f"{said}\n{by}".strip()
+        return f"{text}\n{by}".strip()
 
 
 def _degrees(point: QPointF) -> tuple[float, float]:

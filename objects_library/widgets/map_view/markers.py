@@ -44,7 +44,7 @@ class _Thing:
     from_y: float
     heading: float
     turns: bool
-    heard: float
+    received_at: float
     lasts: float
     track: deque[tuple[float, float, float]] = field(default_factory=lambda: deque(maxlen=_POINTS))
 
@@ -75,13 +75,13 @@ class MarkerLayer:
                     return
             self.things[name] = thing = _Thing(name, x, y, x, y, heading or 0.0, heading is not None, now, 0.0)
         else:
-            gap = now - thing.heard
+            gap = now - thing.received_at
             thing.from_x, thing.from_y = self._now(thing, now)
             step = x - thing.x
             thing.from_x += round((x - thing.from_x) / self._round) * self._round if self._round else 0
             thing.x, thing.y = x, y
             thing.lasts = gap if gap < _LONGEST_GLIDE and not math.isnan(step) else 0.0
-            thing.heard = now
+            thing.received_at = now
             if heading is not None:
                 thing.heading, thing.turns = heading, True
         thing.track.append((x, y, now))
@@ -104,7 +104,7 @@ class MarkerLayer:
 
     def expire(self, now: float) -> bool:
         """Remove things without news for long; returns whether there were any."""
-        gone = [name for name, thing in self.things.items() if now - thing.heard > self.silent]
+        gone = [name for name, thing in self.things.items() if now - thing.received_at > self.silent]
         self.remove(gone)
         return bool(gone)
 
@@ -151,7 +151,7 @@ class MarkerLayer:
             self._pictures.clear()
         for thing, x, y in visible:
             turn = round(thing.heading / 360 * _TURNS) % _TURNS if thing.turns else -1
-            grey = int(now - thing.heard > 15)
+            grey = int(now - thing.received_at > 15)
             picture = self._pictures.get((turn, grey))
             if picture is None:
                 picture = self._pictures[turn, grey] = _picture(turn, grey, palette, ratio)
@@ -162,7 +162,7 @@ class MarkerLayer:
     def _now(self, thing: _Thing, now: float) -> tuple[float, float]:
         if thing.lasts <= 0:
             return thing.x, thing.y
-        share = (now - thing.heard) / thing.lasts
+        share = (now - thing.received_at) / thing.lasts
         if share >= 1:
             return thing.x, thing.y
         return (thing.from_x + (thing.x - thing.from_x) * share, thing.from_y + (thing.y - thing.from_y) * share)
@@ -258,9 +258,9 @@ class MarkerLayer:
     def _names(self, painter: QPainter, palette: QPalette, visible: list[tuple[_Thing, float, float]]) -> None:
         wanted = {self.chosen, self.hovered} - {""}
         for thing, x, y in visible:
-            told = thing.name in wanted
-            if told or len(visible) <= _NAMED:
-                draw_label(painter, QPointF(x + 10, y - 8), thing.name, palette, strong=told)
+            named = thing.name in wanted
+            if named or len(visible) <= _NAMED:
+                draw_label(painter, QPointF(x + 10, y - 8), thing.name, palette, strong=named)
             if thing.name == self.chosen:
                 painter.setPen(QPen(palette.highlight().color(), 2))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -269,9 +269,9 @@ class MarkerLayer:
 
 def draw_label(painter: QPainter, at: QPointF, text: str, palette: QPalette, *, strong: bool = False) -> None:
     """A label on a small plate."""
-    said = elide(text, painter.font(), 180)
+    caption = elide(text, painter.font(), 180)
     metrics = QFontMetricsF(painter.font())
-    box = QRectF(at.x(), at.y() - metrics.height() / 2, metrics.horizontalAdvance(said) + 10, metrics.height() + 2)
+    box = QRectF(at.x(), at.y() - metrics.height() / 2, metrics.horizontalAdvance(caption) + 10, metrics.height() + 2)
     plate = QColor(palette.highlight().color() if strong else palette.base().color())
     if not strong:
         plate.setAlpha(215)
@@ -279,7 +279,7 @@ def draw_label(painter: QPainter, at: QPointF, text: str, palette: QPalette, *, 
     painter.setBrush(plate)
     painter.drawRoundedRect(box, 4, 4)
     painter.setPen(palette.highlightedText().color() if strong else palette.text().color())
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, said)
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, caption)
 
 
 def _picture(turn: int, grey: int, palette: QPalette, ratio: float) -> QPixmap:

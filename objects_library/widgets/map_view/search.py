@@ -53,10 +53,10 @@ class Finder:
         wanted = plain(text).strip()
         if not wanted:
             return []
-        told = [(name, country.name) for name, country in self._countries]
-        told += [(name, f"{city.name}, {city.country}") for name, city in self._cities]
-        first = [said for name, said in told if name.startswith(wanted)]
-        inside = [said for name, said in told if wanted in name and not name.startswith(wanted)]
+        texts = [(name, country.name) for name, country in self._countries]
+        texts += [(name, f"{city.name}, {city.country}") for name, city in self._cities]
+        first = [message for name, message in texts if name.startswith(wanted)]
+        inside = [message for name, message in texts if wanted in name and not name.startswith(wanted)]
         return list(dict.fromkeys(first + inside))[:most]
 
     def find(self, text: str, shapes: list[Shape], marks: Marks) -> SearchResult | None:

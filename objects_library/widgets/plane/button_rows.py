@@ -106,7 +106,7 @@ def width_chooser(title: str, widths: dict[str, tuple[float, str]]) -> Chooser:
         painter.setBrush(button.palette().text())
         painter.drawEllipse(QPointF(box.center()), radius, radius)
 
-    return Chooser([PaintedButton(name, said, paint) for name, (_, said) in widths.items()], title)
+    return Chooser([PaintedButton(name, text, paint) for name, (_, text) in widths.items()], title)
 
 
 def begin_symbol(painter: QPainter, box: QRectF, button: PaintedButton) -> QColor:

@@ -24,7 +24,7 @@ def pen_colour(name: str, *, dark: bool) -> QColor:
 
 def pen_name(name: str) -> str:
     """The name of a pen colour."""
-    said = {
+    texts = {
         "ink": QCoreApplication.translate("Inks", "Ink"),
         "grey": QCoreApplication.translate("Inks", "Grey"),
         "red": QCoreApplication.translate("Inks", "Red"),
@@ -36,4 +36,4 @@ def pen_name(name: str) -> str:
         "violet": QCoreApplication.translate("Inks", "Violet"),
         "pink": QCoreApplication.translate("Inks", "Pink"),
     }
-    return said.get(name, name)
+    return texts.get(name, name)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import monotonic
 from uuid import UUID
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPalette, QPen, QPolygonF
 
 from objects_library.replication.drawing.presence import Person
@@ -15,6 +15,8 @@ from objects_library.widgets.appearance import colour_of, elide
 
 _LASTS = 0.08
 _ARROW = ((0, 0), (0, 15), (4, 11.5), (7, 18), (9.6, 16.8), (6.7, 10.4), (12, 10.4))
+_LARGEST = QSize(200, 60)
+"""The room of an arrow with a name in pixels."""
 _RESTS = 8.0
 """Seconds until a resting pointer is hidden."""
 
@@ -54,7 +56,7 @@ class Pointers:
                 continue
             at = self._at(who, now)
             point = to_window(at.x(), at.y())
-            colour = colour_of(person.name, palette)
+            colour = colour_of(who, palette)
             painter.setPen(QPen(palette.base().color(), 1.2))
             painter.setBrush(colour)
             painter.drawPolygon(QPolygonF([point + QPointF(x, y) for x, y in _ARROW]))
@@ -65,6 +67,13 @@ class Pointers:
             painter.drawRoundedRect(box, 5, 5)
             painter.setPen(palette.base().color())
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, name)
+
+    def areas(self, to_window: Callable[[float, float], QPointF]) -> list[QRect]:
+        """The rectangles of the window in which pointers are drawn now."""
+        now = monotonic()
+        shown = [who for who, person in self.people.items() if not person.pointing.away]
+        places = [self._at(who, now) for who in shown if now - self._ways[who][2] <= _RESTS]
+        return [QRect(to_window(at.x(), at.y()).toPoint() - QPoint(4, 4), _LARGEST) for at in places]
 
     def _at(self, who: UUID, now: float) -> QPointF:
         start, goal, began = self._ways[who]

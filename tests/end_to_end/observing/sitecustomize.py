@@ -11,10 +11,21 @@ import sys
 _FOLDER = os.environ.get("LIVEOBJECTS_OBSERVED", "")
 
 if _FOLDER and any(argument == "app" or argument.endswith("__main__.py") for argument in sys.orig_argv):
+    import asyncio
     import importlib
     import threading
+    from typing import Any
 
-    def _serve() -> None:
-        importlib.import_module("observer").serve(_FOLDER)
+    _run = asyncio.Runner.run
 
-    threading.Thread(target=_serve, name="observer", daemon=True).start()
+    def _observed_run(runner: asyncio.Runner, *arguments: Any, **options: Any) -> Any:
+        """Start the observer with the event loop, in its thread.
+
+        Not earlier, and not in another thread: PySide creates its classes on first use, and two threads that do so
+        at the same time wait for each other forever.
+        """
+        if "PySide6.QtWidgets" in sys.modules and threading.current_thread() is threading.main_thread():
+            importlib.import_module("observer").start(_FOLDER)
+        return _run(runner, *arguments, **options)
+
+    asyncio.Runner.run = _observed_run  # type: ignore[method-assign,assignment]

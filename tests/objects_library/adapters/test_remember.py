@@ -31,17 +31,17 @@ class Listener(Watching):
 
     def __init__(self, node: Node, proxy: Any) -> None:
         super().__init__()
-        self.heard: list[int] = []
+        self.received: list[int] = []
         self._proxy = proxy
-        self.endpoint: Any = node.new_endpoint(LISTENER, receive=self._hear)
+        self.endpoint: Any = node.new_endpoint(LISTENER, receive=self._receive)
         self.connection = node.connect(self.endpoint, proxy.endpoint("channel"), adapt=True)
 
-    def _hear(self, number: int) -> None:
-        self.heard.append(number)
+    def _receive(self, number: int) -> None:
+        self.received.append(number)
         self.news()
 
-    async def hears(self, wanted: list[int]) -> None:
-        await self.until(lambda: self.heard == wanted)
+    async def receives(self, wanted: list[int]) -> None:
+        await self.until(lambda: self.received == wanted)
 
 
 @pytest.mark.parametrize("kind", [LOCAL, CHECKPOINTED], ids=["local", "checkpointed"])
@@ -52,10 +52,10 @@ async def test_a_latecomer_sees_the_whole_past(kind: int) -> None:
         assert [adapter.name for adapter in first.connection.adapters] == ["Remember everything"]
         first.endpoint.send(1)
         first.endpoint.send(2)
-        await first.hears([1, 2])
+        await first.receives([1, 2])
         second = Listener(elsewhere, await elsewhere.dereference(reference))
-        await second.hears([1, 2])
+        await second.receives([1, 2])
         second.endpoint.send(3)
-        await first.hears([1, 2, 3])
-        await second.hears([1, 2, 3])
+        await first.receives([1, 2, 3])
+        await second.receives([1, 2, 3])
     await scope_registry.closed()

@@ -79,7 +79,7 @@ class App(Watching):
         super().__init__()
         self.proxy = proxy
         self.state: Any = None
-        self.heard: list[Any] = []
+        self.received: list[Any] = []
         self.starts: list[Any] = []
         self.accepted: list[UUID] = []
         self.refused: list[Any] = []
@@ -109,7 +109,7 @@ class App(Watching):
         return {event: known[event] for event, _ in kind.outgoing if event in known}
 
     def receive(self, message: Any) -> None:
-        self.heard.append(message)
+        self.received.append(message)
         if isinstance(self.state, list):
             self.state.append(message)
         self.news()
@@ -136,10 +136,10 @@ class App(Watching):
         self.refused.append(refusal)
         self.news()
 
-    async def hears(self, count: int) -> list[Any]:
+    async def receives(self, count: int) -> list[Any]:
         """Everything heard, once that many messages have come."""
-        await self.until(lambda: len(self.heard) >= count)
-        return self.heard
+        await self.until(lambda: len(self.received) >= count)
+        return self.received
 
     async def has(self, count: int) -> list[Any]:
         """The state, once that many messages are in it."""

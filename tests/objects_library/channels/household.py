@@ -70,8 +70,8 @@ class Household:
 class Visitor:
     """Somebody who has the channel open."""
 
-    def __init__(self, node: Node, app: App, door: AdmissionScope) -> None:
-        self.node, self.app, self.door = node, app, door
+    def __init__(self, node: Node, app: App, admission: AdmissionScope) -> None:
+        self.node, self.app, self.admission = node, app, admission
 
     @property
     def reason(self) -> str:

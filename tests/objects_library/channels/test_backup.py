@@ -182,7 +182,7 @@ async def test_two_copies_are_promised_only_while_there_are_two() -> None:
         user = await join(nodes[0], durable)
         await user.live()
         user.submit(1)
-        await user.hears(1)
+        await user.receives(1)
         assert user.accepted == []
         await keep(nodes[1], backup)
         await user.until(lambda: len(user.accepted) == 1)

@@ -4,8 +4,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -76,18 +74,6 @@ async def test_two_on_one_machine_share_a_disk(reference: Reference) -> None:
         other.submit(2)
         await other.until(lambda: len(other.accepted) == 1)
         assert await first.has(2) == [1, 2]
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    place = tmp_path / "small"
-    place.mkdir(mode=0o700)
-    command = ["mount", "-t", "tmpfs", "-o", "size=1m,mode=0700", "tmpfs", str(place)]
-    mounted = subprocess.run(command, capture_output=True, check=False)
-    if mounted.returncode != 0:
-        pytest.skip("this user cannot mount a small disk")
-    yield place
-    subprocess.run(["umount", "-l", str(place)], check=True)
 
 
 async def test_a_full_disk_stops_writing_and_says_so(small_disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:

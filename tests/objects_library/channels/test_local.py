@@ -27,29 +27,29 @@ class Member:
     """Somebody outside of all proxies who takes part in a channel."""
 
     def __init__(self, node: Node, proxy: Proxy, answer: Callable[[Any], object] | None = None) -> None:
-        self.heard: list[Any] = []
+        self.received: list[Any] = []
         self.proxy = proxy
         self._answer = answer
         self._news = asyncio.Event()
         outer = proxy.endpoint("channel")
         inner = dual(outer.type)
         assert isinstance(inner, EndpointType)
-        self._endpoint: Any = node.new_endpoint(inner, receive=self._hear)
+        self._endpoint: Any = node.new_endpoint(inner, receive=self._receive)
         self.connection = node.connect(self._endpoint, outer)
 
     def send(self, message: object) -> None:
         self._endpoint.send(message)
 
-    async def hears(self, count: int) -> list[Any]:
+    async def receives(self, count: int) -> list[Any]:
         """Everything heard, once that many messages have come."""
         async with asyncio.timeout(10):
-            while len(self.heard) < count:
+            while len(self.received) < count:
                 self._news.clear()
                 await self._news.wait()
-        return self.heard
+        return self.received
 
-    def _hear(self, message: Any) -> None:
-        self.heard.append(message)
+    def _receive(self, message: Any) -> None:
+        self.received.append(message)
         self._news.set()
         if self._answer is not None:
             self._answer(message)
@@ -71,8 +71,8 @@ async def test_what_one_sends_all_receive(node: Node) -> None:
     other = await member(node, channel("b"))
     members[0].send(1)
     members[2].send(2)
-    assert [await each.hears(2) for each in members] == [[1, 2]] * 3
-    assert other.heard == []
+    assert [await each.receives(2) for each in members] == [[1, 2]] * 3
+    assert other.received == []
 
 
 async def test_everyone_gets_everything_in_one_order(node: Node) -> None:
@@ -82,10 +82,10 @@ async def test_everyone_gets_everything_in_one_order(node: Node) -> None:
             each.send({"who": number, "what": round_number})
         if round_number % 7 == 0:
             await asyncio.sleep(0)
-    heard = [await each.hears(200) for each in members]
-    assert all(each == heard[0] for each in heard)
+    received = [await each.receives(200) for each in members]
+    assert all(each == received[0] for each in received)
     for number in range(4):
-        assert [m["what"] for m in heard[0] if m["who"] == number] == list(range(50))
+        assert [m["what"] for m in received[0] if m["who"] == number] == list(range(50))
 
 
 async def test_answers_from_within_a_handler_keep_the_order(node: Node) -> None:
@@ -97,9 +97,9 @@ async def test_answers_from_within_a_handler_keep_the_order(node: Node) -> None:
     proxies = [await node.dereference(channel("a")) for _ in range(3)]
     members += [Member(node, proxy, answer(number)) for number, proxy in enumerate(proxies)]
     members[0].send(1)
-    heard = [await each.hears(13) for each in members]
-    assert heard[0] == heard[1] == heard[2]
-    assert len(heard[0]) == 13
+    received = [await each.receives(13) for each in members]
+    assert received[0] == received[1] == received[2]
+    assert len(received[0]) == 13
 
 
 async def test_nobody_shares_a_value_with_anybody(node: Node) -> None:
@@ -107,18 +107,18 @@ async def test_nobody_shares_a_value_with_anybody(node: Node) -> None:
     sent = [1]
     one.send(sent)
     sent.append(2)
-    (await one.hears(1))[0].append(3)
-    assert await other.hears(1) == [[1]]
+    (await one.receives(1))[0].append(3)
+    assert await other.receives(1) == [[1]]
 
 
 async def test_newcomers_get_what_comes_after_them(node: Node) -> None:
     early = await member(node, channel("a"))
     early.send(1)
-    await early.hears(1)
+    await early.receives(1)
     late = await member(node, channel("a"))
     early.send(2)
-    assert await early.hears(2) == [1, 2]
-    assert await late.hears(1) == [2]
+    assert await early.receives(2) == [1, 2]
+    assert await late.receives(1) == [2]
 
 
 async def test_a_channel_that_remembers_gives_newcomers_everything(node: Node) -> None:
@@ -128,30 +128,30 @@ async def test_a_channel_that_remembers_gives_newcomers_everything(node: Node) -
         early.send(number)
     late = await member(node, reference)
     late.send(5)
-    assert await early.hears(6) == await late.hears(6) == [0, 1, 2, 3, 4, 5]
+    assert await early.receives(6) == await late.receives(6) == [0, 1, 2, 3, 4, 5]
 
 
 async def test_the_memory_ends_with_the_last_user(node: Node) -> None:
     reference = channel("a", number=REMEMBERING)
     first = await member(node, reference)
     first.send(1)
-    await first.hears(1)
+    await first.receives(1)
     first.proxy.close()
     second = await member(node, reference)
     second.send(2)
-    assert await second.hears(1) == [2]
+    assert await second.receives(1) == [2]
 
 
 async def test_one_who_disconnects_hears_no_more_and_can_come_back(node: Node) -> None:
     one, other = [await member(node, channel("a")) for _ in range(2)]
     other.connection.close()
     one.send(1)
-    await one.hears(1)
+    await one.receives(1)
     again = Member(node, other.proxy)
     one.send(2)
-    assert await one.hears(2) == [1, 2]
-    assert await again.hears(1) == [2]
-    assert other.heard == []
+    assert await one.receives(2) == [1, 2]
+    assert await again.receives(1) == [2]
+    assert other.received == []
 
 
 async def test_nodes_in_other_threads_take_part(node: Node) -> None:
@@ -163,11 +163,11 @@ async def test_nodes_in_other_threads_take_part(node: Node) -> None:
             there = await member(other_node, channel("a"))
             for number in range(20):
                 there.send(number)
-            found.extend(await there.hears(20))
+            found.extend(await there.receives(20))
 
     thread = threading.Thread(target=lambda: asyncio.run(elsewhere()))
     thread.start()
-    assert await here.hears(20) == list(range(20))
+    assert await here.receives(20) == list(range(20))
     await asyncio.to_thread(thread.join)
     assert found == list(range(20))
 
@@ -176,8 +176,8 @@ async def test_two_types_are_two_channels(node: Node) -> None:
     numbers, texts = await member(node, channel("a", "int")), await member(node, channel("a", "text"))
     numbers.send(1)
     texts.send("x")
-    assert await numbers.hears(1) == [1]
-    assert await texts.hears(1) == ["x"]
+    assert await numbers.receives(1) == [1]
+    assert await texts.receives(1) == ["x"]
 
 
 async def test_one_who_never_connects_leaves_no_trace(node: Node) -> None:

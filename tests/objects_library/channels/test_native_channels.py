@@ -36,7 +36,7 @@ async def test_what_one_sends_all_receive(kind: int) -> None:
         for number in range(20):
             apps[0].send(number)
         for app in apps:
-            assert await app.hears(20) == list(range(20))
+            assert await app.receives(20) == list(range(20))
     assert not _memberships
     assert not _replicated_groups
 
@@ -47,8 +47,8 @@ async def test_what_is_sent_before_anybody_is_there_is_not_lost(kind: int) -> No
         app = await join(node, channel(kind, scope=unique_scope()))
         for number in range(5):
             app.send(number)
-        await app.until(lambda: len(app.heard) == 5)
-        assert app.heard == list(range(5))
+        await app.until(lambda: len(app.received) == 5)
+        assert app.received == list(range(5))
 
 
 @pytest.mark.parametrize("kind", [RELIABLE, ORDERED])
@@ -63,10 +63,10 @@ async def test_two_on_one_node_are_one_member(kind: int) -> None:
         far.send(1)
         other.send(2)
         for app in (one, other, far):
-            await app.hears(2)
+            await app.receives(2)
         one.leave()
         far.send(3)
-        await other.until(lambda: len(other.heard) == 3)
+        await other.until(lambda: len(other.received) == 3)
 
 
 async def test_channels_of_two_kinds_never_meet() -> None:
@@ -79,8 +79,8 @@ async def test_channels_of_two_kinds_never_meet() -> None:
         plain[0].send(1)
         ordered[1].send(2)
         for app in plain + ordered:
-            await app.hears(1)
-        assert [app.heard for app in plain + ordered] == [[1], [1], [2], [2]]
+            await app.receives(1)
+        assert [app.received for app in plain + ordered] == [[1], [1], [2], [2]]
 
 
 @pytest.mark.parametrize("kind", [ORDERED, SYNCHRONOUS])
@@ -97,8 +97,8 @@ async def test_what_is_submitted_is_accepted_once(kind: int) -> None:
         apps[0].submit(7, request)  # asked again, answered again, done once
         await apps[0].until(lambda: len(apps[0].accepted) >= 2)
         apps[0].send(8)
-        await apps[1].until(lambda: len(apps[1].heard) >= 2)
-        assert apps[1].heard == [7, 8]
+        await apps[1].until(lambda: len(apps[1].received) >= 2)
+        assert apps[1].received == [7, 8]
         assert set(apps[0].accepted) == {request}
 
 
@@ -115,7 +115,7 @@ async def test_a_newcomer_gets_the_state_and_exactly_what_follows() -> None:
                 await asyncio.sleep(0.001)
 
         talking = asyncio.ensure_future(talk())
-        await first.until(lambda: len(first.heard) >= 20)
+        await first.until(lambda: len(first.received) >= 20)
         second = await join(nodes[1], reference)
         await second.until(lambda: bool(second.starts))
         third = await join(nodes[2], reference)
@@ -179,8 +179,8 @@ async def test_a_donor_that_leaves_in_the_middle_is_replaced_and_what_came_is_no
         old = [first] + [await join(node, reference) for node in nodes[1:3]]
         for app in old:
             await app.until(lambda app=app: len(app.starts) == 1)  # type: ignore[misc]
-        stations = {station._key[1][0]: station for station in _replicated_groups.values()}
-        givers = [stations[node.id] for node in nodes[:3]]
+        groups = {group._key[1][0]: group for group in _replicated_groups.values()}
+        givers = [groups[node.id] for node in nodes[:3]]
         before = [giver.bytes_given for giver in givers]
         newcomer = await join(nodes[3], reference)
         await newcomer.until(lambda: newcomer.condition.get("progress", 0) > 0.3)
@@ -203,9 +203,9 @@ async def test_only_the_newest_value_counts() -> None:
         for price in range(5000):
             one.send({"name": "ab"[price % 2], "price": price})
         newest = [{"name": "a", "price": 4998}, {"name": "b", "price": 4999}]
-        await other.until(lambda: sorted(other.heard[-2:], key=str) == newest)
-        assert len(other.heard) < 5000
-        prices = [value["price"] for value in other.heard if value["name"] == "a"]
+        await other.until(lambda: sorted(other.received[-2:], key=str) == newest)
+        assert len(other.received) < 5000
+        prices = [value["price"] for value in other.received if value["name"] == "a"]
         assert prices == sorted(set(prices))
 
 
@@ -216,9 +216,9 @@ async def test_a_newcomer_gets_the_newest_value() -> None:
         await one.live()
         one.send(1)
         one.send(2)
-        await one.until(lambda: one.heard[-1:] == [2])
+        await one.until(lambda: one.received[-1:] == [2])
         other = await join(nodes[1], reference)
-        await other.until(lambda: other.heard == [2])
+        await other.until(lambda: other.received == [2])
 
 
 async def test_views_come_in_order_with_messages() -> None:
@@ -232,9 +232,9 @@ async def test_views_come_in_order_with_messages() -> None:
         with nodes[0].connect(endpoint, outer):
             await one.live()
             one.send(1)
-            await one.until(lambda: 1 in one.heard)
+            await one.until(lambda: 1 in one.received)
             other = await join(nodes[1], reference)
             await other.live(2)
             other.send(2)
-            await one.until(lambda: 2 in one.heard)
-            assert [each for each in one.heard if each != -1] == [1, -2, 2]
+            await one.until(lambda: 2 in one.received)
+            assert [each for each in one.received if each != -1] == [1, -2, 2]

@@ -60,19 +60,19 @@ async def test_a_slider_a_gauge_and_a_value_show_the_same_number(nodes: list[Nod
     gauge = await opened(nodes[1], control(GAUGE), "value")
     value = await opened(nodes[1], control(VALUE, {"T": "float"}), "value")
     await live(slider, gauge, value)
-    slider.say("set", 7.5)
+    slider.send("set", 7.5)
     for copy in (slider, gauge, value):
-        await copy.hears("changed", 7.5)
-    value.say("set", 30.0)  # the slider's own end is at 10
-    await slider.hears("changed", 30.0)
+        await copy.receives("changed", 7.5)
+    value.send("set", 30.0)  # the slider's own end is at 10
+    await slider.receives("changed", 30.0)
     for wrong in (11.0, nan, inf, -0.5):
-        slider.say("set", wrong)
+        slider.send("set", wrong)
     await slider.until(lambda: len(slider.all("refused")) == 4)
     late = await opened(nodes[0], control(SLIDER, low=0.0, high=10.0), "value")
-    await late.hears("changed", 30.0)
-    value.say("set", nan)
-    value.say("set", 4.0)
-    await slider.hears("changed", 4.0)
+    await late.receives("changed", 30.0)
+    value.send("set", nan)
+    value.send("set", 4.0)
+    await slider.receives("changed", 4.0)
     assert slider.body._number._replica.refusals == gauge.body._number._replica.refusals == 1
 
 
@@ -81,12 +81,12 @@ async def test_a_number_begins_where_the_reference_says(nodes: list[Node]) -> No
     gauge = await opened(nodes[1], control(GAUGE, start=4.0), "value")
     await live(slider, gauge)
     for copy in (slider, gauge):
-        await copy.hears("changed", 4.0)
+        await copy.receives("changed", 4.0)
         assert copy.body._number.give_state() == {"value": []}  # nobody has set it
-    gauge.say("set", 6.0)
-    await slider.hears("changed", 6.0)
+    gauge.send("set", 6.0)
+    await slider.receives("changed", 6.0)
     late = await opened(nodes[0], control(SLIDER, low=0.0, high=10.0, start=4.0), "value")
-    await late.hears("changed", 6.0)
+    await late.receives("changed", 6.0)
     with pytest.raises(Exception, match="the start: 11 is not between 0 and 10"):
         await opened(nodes[0], control(SLIDER, low=0.0, high=10.0, start=11.0), "value")
 
@@ -95,8 +95,8 @@ async def test_presses_are_counted_once_each(nodes: list[Node]) -> None:
     ann, bob = await opened(nodes[0], a_button(), "button"), await opened(nodes[1], a_button(), "button")
     await live(ann, bob)
     for _ in range(20):
-        ann.say("press")
-        bob.say("press")
+        ann.send("press")
+        bob.send("press")
     for copy in (ann, bob):
         await _pressed(copy, 40)
         assert [press["count"] for press in copy.all("pressed")] == list(range(1, 41))
@@ -150,27 +150,33 @@ async def test_a_number_outlives_whoever_set_it(tmp_path: Path) -> None:
     async with workshop(tmp_path, reference) as shop:
         ann, bob, _ = await asyncio.gather(*(shop.start(name, "value") for name in THREE))
         for number in range(50):
-            ann.say("value", "set", float(number))
-        await bob.hears("changed", 49.0)
+            ann.send("value", "set", float(number))
+        await bob.receives("changed", 49.0)
         ann.kill()
         late = await shop.start("Dan", "value")
-        await late.hears("changed", 49.0)
-        late.say("value", "set", 3.0)
-        await bob.hears("changed", 3.0)
+        await late.receives("changed", 49.0)
+        late.send("value", "set", 3.0)
+        await bob.receives("changed", 3.0)
 
 
 async def test_presses_in_processes(tmp_path: Path) -> None:
     reference = replicated(BUTTON, network_channel("ButtonPress", "ButtonState"))
     async with workshop(tmp_path, reference) as shop:
         ann, bob, _ = await asyncio.gather(*(shop.start(name, "button") for name in THREE))
+        for worker in (ann, bob):  # presses before that are part of the state, and no events
+            await _live(worker)
         for _ in range(25):
-            ann.say("button", "press")
-            bob.say("button", "press")
+            ann.send("button", "press")
+            bob.send("button", "press")
         for worker in (ann, bob):
             await _pressed(worker, 50)
         ann.kill()
         late = await shop.start("Dan", "button")
         await late.until(lambda: late.all("so_far")[-1]["count"] == 50)
+
+
+async def _live(worker: Worker) -> None:
+    await worker.until(lambda: "live" in worker.all("state"))
 
 
 async def _pressed(whoever: Copy | Worker, count: int) -> None:

@@ -41,10 +41,10 @@ async def test_one_writes_it_down_and_all_see_it(nodes: list[Node]) -> None:
     slider, trend = in_this_process()
     ann, bob = await look(nodes[0], trend), await look(nodes[1], trend)
     moving = await opened(nodes[1], slider, "value")
-    moving.say("set", 20.0)
+    moving.send("set", 20.0)
     await bob.sees(lambda: list(bob.view.store.numbers[1]) == [20.0])
-    moving.say("set", 25.0)
-    moving.say("set", 30.0)  # too soon after the last; only what it is a moment later counts
+    moving.send("set", 25.0)
+    moving.send("set", 30.0)  # too soon after the last; only what it is a moment later counts
     await ann.sees(lambda: list(ann.view.store.numbers[1])[-1:] == [30.0])
     assert list(ann.view.store.numbers[1]) in ([20.0, 20.0, 30.0], [20.0, 20.0, 25.0, 25.0, 30.0])
     await bob.sees(lambda: list(bob.view.store.numbers[1]) == list(ann.view.store.numbers[1]))
@@ -54,7 +54,7 @@ async def test_one_writes_it_down_and_all_see_it(nodes: list[Node]) -> None:
     late.view.grab()
     assert "Heating [°C]" in late.view.plot.tooltip_at(QPointF(late.view.plot.rect().center()))
     ann.body._rows.replica.send({"at": datetime.now(UTC), "value": nan})
-    moving.say("set", 1.0)
+    moving.send("set", 1.0)
     await bob.sees(lambda: list(bob.view.store.numbers[1])[-1:] == [1.0])
     assert not any(value != value for value in bob.view.store.numbers[1])  # noqa: PLR0124 - no number
 
@@ -71,13 +71,13 @@ async def test_somebody_else_writes_when_whoever_did_is_killed(tmp_path: Path) -
     ):
         ann = await shop.start("Ann", "trend")
         moving = await sliders.start("Dan", "value")
-        moving.say("value", "set", 10.0)
+        moving.send("value", "set", 10.0)
         await ann.until(lambda: values(ann) == [10.0])
         others = [await shop.start(name, "trend") for name in ("Bob", "Cid")]
         for each in others:
             await each.until(lambda: values(each) == [10.0])  # noqa: B023 - waited for here
         ann.kill()
-        moving.say("value", "set", 42.0)
+        moving.send("value", "set", 42.0)
         for each in others:
             await each.until(lambda: values(each) == [10.0, 10.0, 42.0])  # noqa: B023 - waited for here
 

@@ -116,7 +116,7 @@ async def test_the_view(nodes: list[Node], tmp_path: Path) -> None:
     for number in range(40):
         value = {7: nan, 8: inf, 9: 1e308}.get(number, float(number))
         at = start + timedelta(seconds=number)
-        bob.say("add", {"at": at, "who": "xy"[number % 2], "value": value})
+        bob.send("add", {"at": at, "who": "xy"[number % 2], "value": value})
     await ann.sees(lambda: ann.view.count.text() == "40 rows")
     for kind in KINDS:
         ann.view.kind_box.setCurrentIndex(ann.view.kind_box.findData(kind))
@@ -135,7 +135,7 @@ async def test_the_view(nodes: list[Node], tmp_path: Path) -> None:
     ann.view.window_box.setCurrentIndex(0)
     assert ann.view.plot.wish.window == 100
     ann.view.pause_button.click()
-    bob.say("add", {"at": start, "who": "x", "value": 1.0})
+    bob.send("add", {"at": start, "who": "x", "value": 1.0})
     await ann.sees(lambda: ann.view.count.text() == "40 rows · 1 wait")
     ann.view.pause_button.click()
     await ann.sees(lambda: ann.view.count.text() == "41 rows")
@@ -165,7 +165,7 @@ async def test_rows_in_processes(tmp_path: Path) -> None:
     async with workshop(tmp_path, reference) as shop:
         ann, bob, _ = await asyncio.gather(*(shop.start(name, "rows") for name in THREE))
         for number in range(50):
-            ann.say("rows", "add", {"name": "x", "price": float(number)})
+            ann.send("rows", "add", {"name": "x", "price": float(number)})
         await bob.until(lambda: len(bob.all("added")) + len(bob.all("rows")[-1]) >= 50)
         ann.kill()
         late = await shop.start("Dan", "rows")

@@ -196,8 +196,8 @@ def test_verdicts(value: float | None, warning: float, alarm: float, expected: s
 
 def test_the_board() -> None:
     board = FilterRegistry()
-    heard: list[object] = []
-    stop = board.listen(heard.append)
+    received: list[object] = []
+    stop = board.listen(received.append)
     one = setting("g", "choice", ["a"])
     board.put(one)
     board.put(one)
@@ -206,4 +206,4 @@ def test_the_board() -> None:
     board.take_off(one.source)
     stop()
     board.put(one)
-    assert heard == [one.source, one.source]
+    assert received == [one.source, one.source]

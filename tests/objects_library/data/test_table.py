@@ -64,7 +64,7 @@ async def test_the_view(nodes: list[Node], tmp_path: Path, monkeypatch: pytest.M
     assert unnamed(ann.view) == []
     bob = await opened(nodes[1], a_table(), "rows")
     for name, price in (("tea", 2.5), ("=cmd()", inf), ("coffee", nan), ("milk", 1.0)):
-        bob.say("add", {"name": name, "price": price})
+        bob.send("add", {"name": name, "price": price})
     await ann.sees(lambda: ann.view.count.text() == "4 rows")
     assert ann.view.title.text() == "Prices"
     ann.view.table.sortByColumn(1, Qt.SortOrder.AscendingOrder)
@@ -81,7 +81,7 @@ async def test_the_view(nodes: list[Node], tmp_path: Path, monkeypatch: pytest.M
     assert "where.csv" in ann.view.notice.text
     ann.view.pause_button.click()
     for number in range(4):
-        bob.say("add", {"name": str(number), "price": 0.0})
+        bob.send("add", {"name": str(number), "price": 0.0})
     await ann.sees(lambda: ann.view.count.text() == "4 rows · 4 wait")
     ann.view.pause_button.click()
     await ann.sees(lambda: ann.view.count.text() == "6 rows")  # the oldest are gone
@@ -91,10 +91,10 @@ async def test_the_view(nodes: list[Node], tmp_path: Path, monkeypatch: pytest.M
 async def test_tables_are_rows_too(nodes: list[Node]) -> None:
     kind = "table{a: int64}"
     ann, bob = await opened(nodes[0], a_table(kind), "rows"), await opened(nodes[1], a_table(kind), "rows")
-    ann.say("add", pa.table({"a": [1, 2, 3]}))
+    ann.send("add", pa.table({"a": [1, 2, 3]}))
     await bob.until(lambda: bob.all("added"))
     assert bob.last("added").to_pydict() == {"a": [1, 2, 3]}
-    ann.say("add", pa.table({"a": list(range(20_000))}))
+    ann.send("add", pa.table({"a": list(range(20_000))}))
     await ann.until(lambda: ann.all("refused"))
     assert "at most 10,000 rows" in ann.last("refused")
 
@@ -104,7 +104,7 @@ async def test_rows_outlive_whoever_sent_them(tmp_path: Path) -> None:
     async with workshop(tmp_path, reference) as shop:
         ann, bob, _ = await asyncio.gather(*(shop.start(name, "rows") for name in THREE))
         for number in range(100):
-            ann.say("rows", "add", {"name": str(number), "price": float(number)})
+            ann.send("rows", "add", {"name": str(number), "price": float(number)})
         await bob.until(lambda: len(bob.all("added")) + len(bob.all("rows")[-1]) >= 100)
         ann.kill()
         late = await shop.start("Dan", "rows")

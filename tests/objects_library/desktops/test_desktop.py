@@ -67,12 +67,12 @@ async def same(copies: list[Copy], true: Any) -> None:
 
 async def test_both_see_what_is_put_changed_and_removed(copies: list[Copy]) -> None:
     ann, bob = copies
-    ann.say("put", [plain(item(item=A, text="one")), plain(item("object", item=B, reference=[counter()]))])
+    ann.send("put", [plain(item(item=A, text="one")), plain(item("object", item=B, reference=[counter()]))])
     await same(copies, lambda found: len(found) == 2)
-    bob.say("change", [patch(A, text="two", layer=7, group=B)])
+    bob.send("change", [patch(A, text="two", layer=7, group=B)])
     await same(copies, lambda found: found[A].text == "two")
     assert (things(ann)[A].layer, things(ann)[A].group) == (7, B)
-    bob.say("remove", [A])
+    bob.send("remove", [A])
     await same(copies, lambda found: A not in found)
     late = await opened(ann.proxy._life.node, desk("plain"), "desktop")
     await late.until(lambda: late.all("items"))
@@ -81,64 +81,64 @@ async def test_both_see_what_is_put_changed_and_removed(copies: list[Copy]) -> N
 
 async def test_what_is_locked_stays_until_it_is_unlocked(copies: list[Copy]) -> None:
     ann, bob = copies
-    ann.say("put", [plain(item(item=A)), plain(item(item=B))])
-    ann.say("change", [patch(A, locked=True)])
+    ann.send("put", [plain(item(item=A)), plain(item(item=B))])
+    ann.send("change", [patch(A, locked=True)])
     await same(copies, lambda found: A in found and found[A].locked)
-    bob.say("place", {"items": [A], "places": [place(50.0)], "done": True})
+    bob.send("place", {"items": [A], "places": [place(50.0)], "done": True})
     await bob.until(lambda: "it is locked" in bob.all("refused"))
-    bob.say("remove", [A])
+    bob.send("remove", [A])
     told = len(bob.all("items"))
-    bob.say("place", {"items": [A, B], "places": [place(50.0), place(60.0)], "done": True})
+    bob.send("place", {"items": [A, B], "places": [place(50.0), place(60.0)], "done": True})
     await same(copies, lambda found: found[B].place.x == 60)
     assert things(bob)[A].place.x == 0
     assert len(bob.all("items")) > told  # who moved it has to see that it has not moved
     assert [each["place"]["x"] for each in bob.last("items") if each["item"] == A] == [0]
-    bob.say("change", [patch(A, locked=False)])
-    bob.say("place", {"items": [A], "places": [place(50.0)], "done": True})
+    bob.send("change", [patch(A, locked=False)])
+    bob.send("place", {"items": [A], "places": [place(50.0)], "done": True})
     await same(copies, lambda found: found[A].place.x == 50)
 
 
 async def test_moves_are_said_sixty_times_a_second_at_most_and_the_last_always(copies: list[Copy]) -> None:
     ann, bob = copies
-    ann.say("put", [plain(item(item=A))])
+    ann.send("put", [plain(item(item=A))])
     await same(copies, lambda found: A in found)
     loop = asyncio.get_running_loop()
     started, before, number = loop.time(), len(bob.all("changed")), 0
     while loop.time() - started < 0.5:
         number += 1
-        ann.say("place", {"items": [A], "places": [place(float(number))], "done": False})
+        ann.send("place", {"items": [A], "places": [place(float(number))], "done": False})
         await asyncio.sleep(0.001)
     took = loop.time() - started
     await bob.until(lambda: things(bob)[A].place.x == number)
     assert len(bob.all("changed")) - before <= took * 60 + 2
     assert number > 100
-    ann.say("place", {"items": [A], "places": [place(-1.0)], "done": True})
+    ann.send("place", {"items": [A], "places": [place(-1.0)], "done": True})
     await same(copies, lambda found: found[A].place.x == -1)
-    ann.say("undo")  # all of it was one move
+    ann.send("undo")  # all of it was one move
     await same(copies, lambda found: found[A].place.x == 0)
 
 
 async def test_everyone_undoes_only_their_own(copies: list[Copy]) -> None:
     ann, bob = copies
-    ann.say("put", [plain(item(item=A)), plain(item(item=B))])
+    ann.send("put", [plain(item(item=A)), plain(item(item=B))])
     await same(copies, lambda found: len(found) == 2)
-    ann.say("place", {"items": [A, B], "places": [place(10.0), place(10.0)], "done": True})
-    bob.say("place", {"items": [B], "places": [place(20.0)], "done": True})
+    ann.send("place", {"items": [A, B], "places": [place(10.0), place(10.0)], "done": True})
+    bob.send("place", {"items": [B], "places": [place(20.0)], "done": True})
     await same(copies, lambda found: found[A].place.x == 10 and found[B].place.x == 20)
-    ann.say("undo")  # what Bob has moved since then stays
+    ann.send("undo")  # what Bob has moved since then stays
     await same(copies, lambda found: found[A].place.x == 0)
     assert things(ann)[B].place.x == 20
-    bob.say("undo")
+    bob.send("undo")
     await same(copies, lambda found: found[B].place.x == 10)
-    ann.say("redo")
+    ann.send("redo")
     await same(copies, lambda found: found[A].place.x == 10)
-    bob.say("remove", [A])
+    bob.send("remove", [A])
     await same(copies, lambda found: A not in found)
-    bob.say("undo")
+    bob.send("undo")
     await same(copies, lambda found: found.get(A) is not None and found[A].place.x == 10)
-    await bob.hears("history", {"can_undo": False, "can_redo": True})
-    bob.say("change", [patch(A, text="new")])
-    await bob.hears("history", {"can_undo": True, "can_redo": False})
+    await bob.receives("history", {"can_undo": False, "can_redo": True})
+    bob.send("change", [patch(A, text="new")])
+    await bob.receives("history", {"can_undo": True, "can_redo": False})
 
 
 def test_hostile_things_are_refused_with_a_word() -> None:
@@ -205,19 +205,19 @@ async def test_processes_agree_and_a_kill_loses_nothing(tmp_path: Path) -> None:
         ann, bob, dan = [await shop.start(name, "desktop") for name in ("Ann", "Bob", "Dan")]
         names = [UUID(int=number) for number in range(1, 11)]
         made = [_json(item(item=name)) for name in names]
-        ann.say("desktop", "put", made)
+        ann.send("desktop", "put", made)
         await bob.until(lambda: _places(bob).keys() == {str(name) for name in names})
         for number in range(60):
             for worker, half in ((ann, names[:7]), (bob, names[3:])):
                 places = [place(float(number), float(index)) for index in range(len(half))]
                 told = {"items": [f"uuid:{name}" for name in half], "places": places, "done": number == 59}
-                worker.say("desktop", "place", told)
+                worker.send("desktop", "place", told)
             await asyncio.sleep(0.005)
         for worker in (ann, bob, dan):
             await worker.until(partial(_all_at, worker, 59.0))
         await asyncio.sleep(0.1)
         ann.kill()
-        bob.say("desktop", "place", {"items": [f"uuid:{names[0]}"], "places": [place(-5.0)], "done": True})
+        bob.send("desktop", "place", {"items": [f"uuid:{names[0]}"], "places": [place(-5.0)], "done": True})
         await dan.until(lambda: _places(dan)[str(names[0])][0] == -5.0)
         late = await shop.start("Cid", "desktop")
         await late.until(lambda: _places(late) == _places(dan))
@@ -234,7 +234,7 @@ def _json(thing: Item) -> dict[str, Any]:
 def _places(worker: Worker) -> dict[str, tuple[float, float]]:
     """Where things are, by what a process has told."""
     found: dict[str, tuple[float, float]] = {}
-    for _, event, value in list(worker.heard):
+    for _, event, value in list(worker.received):
         if event == "items":
             found = {each["item"]: (each["place"]["x"], each["place"]["y"]) for each in value}
         elif event == "changed":

@@ -228,10 +228,12 @@ async def test_a_text_is_written_in_its_place(nodes: list[Node]) -> None:
     (name,) = bob.view.canvas.pieces
     bob.view.canvas.choose([name])
     QTest.keyClick(bob.view.canvas, Qt.Key.Key_Return)
-    QTest.keyClicks(bob.view.writing.field, "never mind")
+    QTest.keyClicks(bob.view.writing.field, "good day")
     QTest.keyClick(bob.view.writing.field, Qt.Key.Key_Escape)
     assert bob.view.writing.field is None
-    assert agreed(bob)[name].text == "hello"
+    await ann.sees(lambda: agreed(ann)[name].text == "good day")  # Escape throws no text away
+    bob.view.undo_last()
+    await ann.sees(lambda: agreed(ann)[name].text == "hello")
 
 
 async def test_who_is_out_of_sight_sleeps_and_wakes_as_it_was(

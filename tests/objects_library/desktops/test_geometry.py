@@ -10,16 +10,19 @@ import pytest
 
 from objects_library.desktops.desktop_2d.canvas.geometry import (
     LEAST,
+    Box,
     aligned,
     around,
     between,
     box_of,
+    free_place,
     grown,
     pulled,
     shifted,
     spread,
     turned,
 )
+from objects_library.desktops.desktop_2d.canvas.snapping import Guide, Snapping
 from objects_library.replication.desktop.items import LARGEST, Placement
 
 A, B, C = (UUID(int=number) for number in (1, 2, 3))
@@ -101,3 +104,35 @@ def test_sizes_have_bounds_and_shifts_are_plain() -> None:
 def test_a_turn_goes_the_short_way_round() -> None:
     half = between(Placement(0.0, 0.0, 10.0, 10.0, 350.0), Placement(10.0, 0.0, 20.0, 10.0, 10.0), 0.5)
     assert (half.x, half.width, half.angle % 360) == (5, 15, 0)
+
+
+def test_a_dragged_box_snaps_to_edges_and_centres_and_shows_the_lines() -> None:
+    lines = Snapping([Box(0, 0, 100, 60), Box(300, 200, 400, 260)])
+    assert lines.shift(Box(4, 100, 54, 130), 7) == (-4, 0)  # left to left
+    assert lines.shift(Box(27, 95, 77, 125), 7) == (-2, 0)  # centre to centre
+    assert lines.shift(Box(105, 57, 205, 117), 7) == (-5, 3)  # right to left, top to bottom
+    assert lines.shift(Box(120, 100, 131, 120), 7) == (0, 0)
+    assert lines.pull(303, 263, 7) == (300, 260)
+    assert lines.guides(Box(0, 100, 50, 130)) == [Guide(True, 0, 0, 130), Guide(True, 50, 0, 130)]
+    assert Snapping([]).shift(Box(0, 0, 1, 1), 100) == (0, 0)
+
+
+def test_a_free_place_is_in_view_and_overlaps_nothing_until_the_view_is_full() -> None:
+    seen = Box(0, 0, 800, 600)
+    others: list[Box] = []
+    for _ in range(6):
+        x, y = free_place(200, 150, seen, others)
+        box = Box(x - 100, y - 75, x + 100, y + 75)
+        assert box.left >= 0
+        assert box.top >= 0
+        assert box.right <= 800
+        assert box.bottom <= 600
+        assert not any(
+            box.left < o.right and o.left < box.right and box.top < o.bottom and o.top < box.bottom for o in others
+        )
+        others.append(box)
+    assert (others[0].left + others[0].right) / 2 == 400  # the middle first
+    full = [Box(0, 0, 800, 600)]
+    first = free_place(200, 150, seen, full)
+    assert free_place(200, 150, seen, [*full, Box(first[0] - 9, first[1] - 9, first[0] + 9, first[1] + 9)]) != first
+    assert free_place(2000, 2000, seen, []) == (400, 300)

@@ -61,59 +61,59 @@ def at(x: float, **more: float) -> dict[str, float]:
 
 async def test_both_see_what_is_put_dressed_moved_and_removed(copies: list[Copy]) -> None:
     ann, bob = copies
-    ann.say("put", [plain(thing(item=A)), plain(thing("object", item=B, reference=[counter()]))])
+    ann.send("put", [plain(thing(item=A)), plain(thing("object", item=B, reference=[counter()]))])
     await same(copies, lambda found: len(found) == 2)
-    bob.say("change", [patch(A, texture=b"picture", stream=[stream()], follows="AB1", colour="#ff0000")])
+    bob.send("change", [patch(A, texture=b"picture", stream=[stream()], follows="AB1", colour="#ff0000")])
     await same(copies, lambda found: found[A].follows == "AB1")
     assert things(ann)[A].texture == b"picture"
-    bob.say("place", {"items": [A], "places": [at(5.0, y=3.0, turn=90.0)], "done": True})
+    bob.send("place", {"items": [A], "places": [at(5.0, y=3.0, turn=90.0)], "done": True})
     await same(copies, lambda found: found[A].place == Transform(5.0, 3.0, 0.0, 90.0))
-    bob.say("remove", [A])
+    bob.send("remove", [A])
     await same(copies, lambda found: A not in found)
 
 
 async def test_undo_is_of_each_alone_and_leaves_what_others_did(copies: list[Copy]) -> None:
     ann, bob = copies
-    ann.say("put", [plain(thing(item=A))])
+    ann.send("put", [plain(thing(item=A))])
     await same(copies, lambda found: A in found)
-    bob.say("place", {"items": [A], "places": [at(9.0)], "done": True})
-    bob.say("change", [patch(A, title="Bob's")])
+    bob.send("place", {"items": [A], "places": [at(9.0)], "done": True})
+    bob.send("change", [patch(A, title="Bob's")])
     await same(copies, lambda found: found[A].title == "Bob's")
-    ann.say("change", [patch(A, title="Ann's")])
+    ann.send("change", [patch(A, title="Ann's")])
     await same(copies, lambda found: found[A].title == "Ann's")
-    bob.say("undo")
+    bob.send("undo")
     await bob.until(lambda: "others have changed it since then" in bob.all("refused"))
-    bob.say("undo")
+    bob.send("undo")
     await same(copies, lambda found: found[A].place.x == 0)
     assert things(ann)[A].title == "Ann's"
-    bob.say("redo")
+    bob.send("redo")
     await same(copies, lambda found: found[A].place.x == 9)
 
 
 async def test_textures_and_streams_fit_on_models_only(copies: list[Copy]) -> None:
     ann, bob = copies
-    ann.say("put", [plain(thing("label", item=A, text="Gate"))])
+    ann.send("put", [plain(thing("label", item=A, text="Gate"))])
     await same(copies, lambda found: A in found)
     for wanted, reason in (
         ({"texture": b"x"}, "only a model can wear a picture"),
         ({"stream": [stream()]}, "only a model can follow a stream of coordinates"),
         ({"reference": [counter()]}, "only models, maps and surfaces show another object"),
     ):
-        bob.say("change", [patch(A, **wanted)])
+        bob.send("change", [patch(A, **wanted)])
         await bob.until(partial(lambda reason: reason in bob.all("refused"), reason))
     assert things(bob)[A] == things(ann)[A]
 
 
 async def test_others_see_from_where_one_looks_until_one_goes(copies: list[Copy]) -> None:
     ann, bob = copies
-    ann.say("look", {"x": 1.0, "y": 2.0, "z": 3.0, "turn": 90.0, "pitch": -10.0})
+    ann.send("look", {"x": 1.0, "y": 2.0, "z": 3.0, "turn": 90.0, "pitch": -10.0})
     await bob.until(lambda: bob.last("visitors"))
     assert {key: bob.last("visitors")[0][key] for key in ("name", "x", "turn")} == {
         "name": "Ann", "x": 1.0, "turn": 90.0,
     }  # fmt: skip
     assert not ann.last("visitors")
     for number in range(50):
-        ann.say("look", {"x": float(number), "y": 2.0, "z": 3.0, "turn": 0.0, "pitch": 0.0})
+        ann.send("look", {"x": float(number), "y": 2.0, "z": 3.0, "turn": 0.0, "pitch": 0.0})
     await bob.until(lambda: bob.last("visitors")[0]["x"] == 49.0)
     assert len(bob.all("visitors")) < 20  # ten times a second, however fast somebody looks around
     ann.proxy.close()
@@ -206,12 +206,12 @@ def test_what_it_begins_with_is_the_same_for_everyone() -> None:
 async def test_processes_agree_and_a_newcomer_has_it_all(tmp_path: Path) -> None:
     async with workshop(tmp_path, network_space()) as shop:
         ann, bob, dan = [await shop.start(name, "space") for name in ("Ann", "Bob", "Dan")]
-        ann.say("space", "put", [_json(thing(item=A)), _json(thing("label", item=B, text="Gate"))])
+        ann.send("space", "put", [_json(thing(item=A)), _json(thing("label", item=B, text="Gate"))])
         await bob.until(lambda: len(_places(bob)) == 2)
         for number in range(20):
-            bob.say("space", "place", {"items": [f"uuid:{A}"], "places": [at(float(number))], "done": False})
-            ann.say("space", "place", {"items": [f"uuid:{B}"], "places": [at(-float(number))], "done": False})
-        bob.say("space", "look", {"x": 7.0, "y": 1.0, "z": 0.0, "turn": 0.0, "pitch": 0.0})
+            bob.send("space", "place", {"items": [f"uuid:{A}"], "places": [at(float(number))], "done": False})
+            ann.send("space", "place", {"items": [f"uuid:{B}"], "places": [at(-float(number))], "done": False})
+        bob.send("space", "look", {"x": 7.0, "y": 1.0, "z": 0.0, "turn": 0.0, "pitch": 0.0})
         await ann.until(lambda: [each["x"] for each in ann.all("visitors")[-1:][0]] == [7.0])
         wanted = {str(A): 19.0, str(B): -19.0}
         for worker in (ann, bob, dan):
@@ -219,7 +219,7 @@ async def test_processes_agree_and_a_newcomer_has_it_all(tmp_path: Path) -> None
         ann.kill()
         late = await shop.start("Cid", "space")
         await late.until(lambda: _places(late) == wanted)
-        bob.say("space", "undo")
+        bob.send("space", "undo")
         await late.until(lambda: _places(late)[str(A)] == 0.0)
 
 
@@ -230,7 +230,7 @@ def _json(one: Thing) -> dict[str, Any]:
 def _places(worker: Worker) -> dict[str, float]:
     """Where things are, by what a process has told."""
     found: dict[str, float] = {}
-    for _, event, value in list(worker.heard):
+    for _, event, value in list(worker.received):
         if event == "items":
             found = {each["item"]: each["place"]["x"] for each in value}
         elif event == "changed":

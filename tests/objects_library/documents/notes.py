@@ -45,7 +45,7 @@ class NotePage(Copy):
         return self.note.text[:-1]
 
     def change(self, *steps: dict[str, Any]) -> None:
-        self.say("change", list(steps))
+        self.send("change", list(steps))
 
     def write(self, at: int, text: str, **look: str) -> None:
         self.change({**step(at, insert=text), "look": look})
@@ -59,12 +59,12 @@ class NotePage(Copy):
         except TimeoutError:
             raise AssertionError(f"{self.text!r} is not {text!r}") from None
 
-    def _hear(self, event: str, *value: Any) -> None:
+    def _receive(self, event: str, *value: Any) -> None:
         if event == "whole":
             self.note = RichText(TextRun(each["text"], each["look"]) for each in value[0])
         elif event == "changed":
             follow(self.note, value[0]["steps"])
-        super()._hear(event, *value)
+        super()._receive(event, *value)
 
 
 async def open_note(node: Node, reference: Reference) -> NotePage:

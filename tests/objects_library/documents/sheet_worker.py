@@ -17,7 +17,7 @@ from app.ui.composer.model import EditError, SharedEditor, edit_from_json
 from objects_library.installed import installed_catalogue
 
 
-def _tell(event: str, value: Any = None) -> None:
+def _report(event: str, value: Any = None) -> None:
     print(json.dumps(["", event, value]), flush=True)
 
 
@@ -32,7 +32,7 @@ def _obey(editor: SharedEditor, command: str, value: Any) -> None:
         elif command == "show":
             editor.show((), value["x"], value["y"], [tuple(path) for path in value["selection"]])
     except EditError as error:
-        _tell("error", str(error))
+        _report("error", str(error))
 
 
 async def _main(file: str, name: str) -> None:
@@ -43,12 +43,12 @@ async def _main(file: str, name: str) -> None:
     async with Node(catalogue, name=name) as node:
         proxy = await node.dereference(read(file).reference)
         editor = SharedEditor(node, proxy, catalogue)
-        editor.listen(lambda _: _tell("document", write(editor.document).decode()))
-        editor.listen_visitors(lambda visitors: _tell("visitors", [[v.name, v.x] for v in visitors]))
-        editor.listen_warnings(lambda warning: _tell("warning", warning))
+        editor.listen(lambda _: _report("document", write(editor.document).decode()))
+        editor.listen_visitors(lambda visitors: _report("visitors", [[v.name, v.x] for v in visitors]))
+        editor.listen_warnings(lambda warning: _report("warning", warning))
         await editor.ready()
-        _tell("document", write(editor.document).decode())
-        _tell("ready")
+        _report("document", write(editor.document).decode())
+        _report("ready")
         while line := await commands.readline():
             _, command, value = json.loads(line)
             _obey(editor, command, value)

@@ -34,7 +34,7 @@ def kept(copy: Any) -> list[tuple[str, bool, str]]:
 
 def add(copy: Copy, text: str, after: UUID | None = None) -> UUID:
     item = uuid4()
-    copy.say("add", {"item": item, "text": text, "after": after})
+    copy.send("add", {"item": item, "text": text, "after": after})
     return item
 
 
@@ -43,18 +43,18 @@ async def test_ticked_and_rewritten_at_once_both_count(nodes: list[Node]) -> Non
     await live(ann, bob)
     milk = add(ann, " milk ")
     await bob.until(lambda: bob.all("put"))
-    ann.say("tick", {"item": milk, "done": True})
-    bob.say("rewrite", {"item": milk, "text": "oat milk"})
+    ann.send("tick", {"item": milk, "done": True})
+    bob.send("rewrite", {"item": milk, "text": "oat milk"})
     await eventually(lambda: kept(ann) == kept(bob) and kept(ann)[0][:2] == ("oat milk", True))
     bread = add(bob, "bread", milk)
-    bob.say("move", {"item": bread, "after": None})
+    bob.send("move", {"item": bread, "after": None})
     await ann.until(lambda: ann.last("put")["item"] == bread and ann.last("put")["after"] is None)
     late = await opened(nodes[0], a_checklist(), "checklist")
     await late.until(lambda: late.all("tasks") and late.last("tasks"))
     assert [task["text"] for task in late.last("tasks")] == ["bread", "oat milk"]
-    ann.say("tidy")
-    await bob.hears("removed", milk)
-    bob.say("remove", bread)
+    ann.send("tidy")
+    await bob.receives("removed", milk)
+    bob.send("remove", bread)
     await eventually(lambda: kept(ann) == kept(late) == [])
 
 
@@ -128,9 +128,9 @@ async def test_three_processes_one_killed(tmp_path: Path) -> None:
     async with workshop(tmp_path, reference) as shop:
         ann, bob, _ = await asyncio.gather(*(shop.start(name, "checklist") for name in THREE))
         milk = f"uuid:{uuid4()}"
-        ann.say("checklist", "add", {"item": milk, "text": "milk", "after": None})
+        ann.send("checklist", "add", {"item": milk, "text": "milk", "after": None})
         await bob.until(lambda: bob.all("put"))
         ann.kill()
-        bob.say("checklist", "tick", {"item": milk, "done": True})
+        bob.send("checklist", "tick", {"item": milk, "done": True})
         late = await shop.start("Dan", "checklist")
         await late.until(lambda: any(each["done"] for each in [*late.all("put"), *(late.all("tasks") or [[]])[-1]]))

@@ -104,9 +104,9 @@ def test_names_of_files_are_only_names() -> None:
 
 async def test_everyone_sees_where_a_link_leads(nodes: list[Node]) -> None:
     ann, bob = await two(nodes, a_web_link(address="https://example.org/", title="Example"))
-    await bob.hears("changed", {"title": "Example", "address": "https://example.org/", "note": "", "by": ""})
-    ann.say("set", {"part": "note", "text": "look"})
-    bob.say("set", {"part": "title", "text": "Other"})
+    await bob.receives("changed", {"title": "Example", "address": "https://example.org/", "note": "", "by": ""})
+    ann.send("set", {"part": "note", "text": "look"})
+    bob.send("set", {"part": "title", "text": "Other"})
     both = {"title": "Other", "address": "https://example.org/", "note": "look"}
     await eventually(
         lambda: {**ann.last("changed"), "by": ""} == {**both, "by": ""} == {**bob.last("changed"), "by": ""}
@@ -115,7 +115,7 @@ async def test_everyone_sees_where_a_link_leads(nodes: list[Node]) -> None:
         ("address", "javascript:alert(1)", "begins with https"), ("title", "x" * 201, "one line"),
         ("note", "x" * 2_001, "2,000"), ("colour", "red", "has no"),
     ):  # fmt: skip
-        ann.say("set", {"part": part, "text": text})
+        ann.send("set", {"part": part, "text": text})
         await refused(ann, reason)
         ann.body._replica.send({"part": part, "text": text, "by": "Eve"})
     ann.body._replica.send({"part": "title", "text": "x", "by": "E" * 101})
@@ -154,18 +154,18 @@ async def test_the_view_of_a_page(nodes: list[Node], browser: Browser) -> None:
 
 async def test_a_file_travels_and_is_checked(nodes: list[Node], monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = await two(nodes, a_file_link())
-    ann.say("put", {"name": "../note.txt", "data": HELLO})
+    ann.send("put", {"name": "../note.txt", "data": HELLO})
     wanted = {"by": "Ann", "name": "note.txt", "path": "", "note": "", "digest": DIGEST, "data": HELLO}
-    await bob.hears("changed", wanted)
-    bob.say("annotate", "read it")
-    await ann.hears("changed", {**wanted, "note": "read it"})
+    await bob.receives("changed", wanted)
+    bob.send("annotate", "read it")
+    await ann.receives("changed", {**wanted, "note": "read it"})
     late = await opened(nodes[1], a_file_link(), "link")
-    await late.hears("changed", {**wanted, "note": "read it"})
-    bob.say("point", "/data/large.bin")
+    await late.receives("changed", {**wanted, "note": "read it"})
+    bob.send("point", "/data/large.bin")
     await ann.until(lambda: ann.last("changed")["path"] == "/data/large.bin")
     assert ann.last("changed")["data"] == b""
     monkeypatch.setattr(file_proxy, "LARGEST_FILE", 10)
-    ann.say("put", {"name": "x", "data": b"x" * 11})
+    ann.send("put", {"name": "x", "data": b"x" * 11})
     await refused(ann, "link to the place where it lies")
     good = {"kind": "put", "by": "Eve", "name": "x", "path": "", "note": "", "digest": DIGEST, "data": HELLO}
     for wrong in (
@@ -177,7 +177,7 @@ async def test_a_file_travels_and_is_checked(nodes: list[Node], monkeypatch: pyt
     await eventually(lambda: bob.body._replica.refusals == ann.body._replica.refusals == 10)
     ann.body._replica.send({**good, "digest": "0" * 64})
     await refused(bob, "damaged")
-    bob.say("clear")
+    bob.send("clear")
     await ann.until(lambda: ann.last("changed")["name"] == "")
     assert ann.last("changed")["note"] == "read it"
 
@@ -244,7 +244,7 @@ async def test_three_processes_one_killed(tmp_path: Path, kind: str) -> None:
         event, value, key, wanted = "put", {"name": "x", "data": f"bytes:{HELLO.hex()}"}, "digest", DIGEST
     async with workshop(tmp_path, reference) as shop:
         ann, bob, cid = await asyncio.gather(*(shop.start(name, "link") for name in ("Ann", "Bob", "Cid")))
-        ann.say("link", event, value)
+        ann.send("link", event, value)
         for worker in (bob, cid):
             await _has(worker, key, wanted)
         ann.kill()

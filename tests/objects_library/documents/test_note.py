@@ -43,7 +43,7 @@ async def pages(nodes: list[Node], text: str = "", count: int = 2, **values: Any
 
 def lock(page: NotePage, start: int, end: int) -> UUID:
     name = uuid4()
-    page.sections.say("lock", {"section": name, "start": start, "end": end})
+    page.sections.send("lock", {"section": name, "start": start, "end": end})
     return name
 
 
@@ -95,7 +95,7 @@ async def test_newcomers_get_all_of_it(nodes: list[Node]) -> None:
     await late.reads("one\ntwo")
     assert late.note == ann.note
     await sees(late, ("Ann", 0, 3))
-    late.history.say("watch", True)
+    late.history.send("watch", True)
     await late.history.until(lambda: late.history.last("versions"))
     assert late.history.last("versions")[0]["people"] == ["Ann"]
 
@@ -110,23 +110,23 @@ async def test_everyone_undoes_only_their_own(nodes: list[Node]) -> None:
     await ann.reads("ann bob")
     bob.change(step(0, restyle=3, bold="1"))
     await eventually(lambda: ann.note == bob.note and len(ann.looks()) == 2)
-    ann.say("undo")
+    ann.send("undo")
     await bob.reads("bob")
-    ann.say("redo")
+    ann.send("redo")
     await bob.reads("ann bob")
-    bob.say("undo")
+    bob.send("undo")
     await ann.until(lambda: len(ann.looks()) == 1)
     assert ann.text == "ann bob"
 
 
 async def test_people_see_each_other(nodes: list[Node]) -> None:
     ann, bob = await pages(nodes, "hello")
-    bob.say("select", {"start": 1, "end": 3})
+    bob.send("select", {"start": 1, "end": 3})
     await ann.until(lambda: ann.last("people"))
     (person,) = ann.last("people")
     assert (person["name"], person["start"], person["end"]) == ("Bob", 1, 3)
     bob.proxy.close()
-    await ann.hears("people", [])
+    await ann.receives("people", [])
 
 
 async def test_what_makes_no_sense_is_refused(nodes: list[Node]) -> None:
@@ -169,9 +169,9 @@ async def test_what_one_has_locked_others_cannot_change(nodes: list[Node]) -> No
     bob.write(7, "!")
     ann.write(5, "_")
     await cid.reads("one t_wo! three")
-    cid.sections.say("unlock", name)
-    await cid.sections.hears("denied", {"section": name, "reason": "only its owner can unlock a section"})
-    ann.sections.say("unlock", name)
+    cid.sections.send("unlock", name)
+    await cid.sections.receives("denied", {"section": name, "reason": "only its owner can unlock a section"})
+    ann.sections.send("unlock", name)
     await sees(bob)
     bob.write(5, "+")
     await cid.reads("one t+_wo! three")
@@ -208,7 +208,7 @@ async def test_what_is_written_while_cut_off_merges_afterwards(nodes: list[Node]
     cut_off(ann)
     ann.write(5, " from Ann")
     ann.change(step(0, restyle=5, bold="1"))
-    ann.say("undo")
+    ann.send("undo")
     ann.change(step(0, 1, "H"))
     name = lock(ann, 0, 2)
     await ann.sections.until(lambda: ann.sections.all("denied"))
@@ -241,10 +241,10 @@ async def test_two_groups_that_began_apart_lose_nothing(nodes: list[Node]) -> No
 
 async def test_an_edit_that_comes_too_early_is_said_again(nodes: list[Node]) -> None:
     ann, bob = await pages(nodes, "base")
-    say, lost = ann.body._send_edit, []
+    send, lost = ann.body._send_edit, []
     ann.body._send_edit = lambda *what: lost.append(what)
     ann.write(0, "1 ")  # the channel loses this one with those who had it
-    ann.body._send_edit = say
+    ann.body._send_edit = send
     ann.write(0, "2 ")
     await bob.reads("2 1 base")
     assert lost
@@ -278,7 +278,7 @@ async def test_what_nobody_else_has_is_kept_on_disk(alone: bool, monkeypatch: py
         if alone:
             await again.reads("mine and more")
             assert again.looks()[0] == ("mine", {"bold": "1"})
-            again.history.say("watch", True)
+            again.history.send("watch", True)
             await again.history.until(lambda: again.history.last("versions"))
             assert again.history.last("versions")[-1]["added"] >= 4
         else:
@@ -288,7 +288,7 @@ async def test_what_nobody_else_has_is_kept_on_disk(alone: bool, monkeypatch: py
 def told(worker: Worker) -> str:
     """The note as a process heard of it."""
     note = RichText([TextRun("\n", {})])
-    for endpoint, event, value in worker.heard:
+    for endpoint, event, value in worker.received:
         if endpoint == "note" and event == "whole":
             note = RichText(TextRun(each["text"], each["look"]) for each in value)
         elif endpoint == "note" and event == "changed":
@@ -304,13 +304,13 @@ async def test_real_processes_write_at_once_and_one_is_killed(tmp_path: Path) ->
             await worker.until(partial(lambda worker: "live" in worker.all("state"), worker))
         for number, worker in enumerate(crew):
             for turn in range(10):
-                worker.say("note", "change", [step(0, insert=f"<{number}.{turn}>", bold="1")])
+                worker.send("note", "change", [step(0, insert=f"<{number}.{turn}>", bold="1")])
         wanted = {f"<{number}.{turn}>" for number in range(3) for turn in range(10)}
         for worker in crew:
             await worker.until(partial(lambda worker: all(each in told(worker) for each in wanted), worker))
         await crew[0].until(lambda: len({told(worker) for worker in crew}) == 1)
         crew[2].kill()
-        crew[0].say("note", "change", [step(0, insert="after ")])
+        crew[0].send("note", "change", [step(0, insert="after ")])
         await crew[1].until(lambda: told(crew[1]).startswith("after "))
 
 
@@ -319,7 +319,7 @@ async def test_a_process_that_is_killed_alone_has_it_again(tmp_path: Path) -> No
     async with workshop(tmp_path, reference) as shop:
         ann = await shop.start("Ann", "note")
         await ann.until(lambda: "live" in ann.all("state"))
-        ann.say("note", "change", [step(0, insert="nobody else has this")])
+        ann.send("note", "change", [step(0, insert="nobody else has this")])
         await ann.until(lambda: told(ann) == "nobody else has this")
         kept = tmp_path / "home" / "data" / "channels"
         await eventually(lambda: kept.exists() and list(kept.glob("note-*/*.state")))

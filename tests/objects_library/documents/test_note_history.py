@@ -137,26 +137,26 @@ async def test_people_look_at_versions_and_bring_one_back(nodes: list[Node], mon
     bob.change(step(5, 7, "evening"))
     await ann.reads("good evening")
     await eventually(lambda: len(ann.body._machine.history.versions) == 2)
-    ann.history.say("watch", True)
+    ann.history.send("watch", True)
     await ann.history.until(lambda: ann.history.last("versions"))
     newest, oldest = ann.history.last("versions")
     assert (newest["people"], newest["added"], newest["deleted"]) == (["Bob"], 7, 7)
     assert (oldest["people"], oldest["added"], oldest["version"]) == (["Ann"], 12, 1)
-    ann.history.say("look_at", {"version": 2, "compared": False})
+    ann.history.send("look_at", {"version": 2, "compared": False})
     await ann.history.until(lambda: ann.history.all("seen"))
     seen = [(each["text"], each["fate"], each["by"]) for each in ann.history.last("seen")["pieces"]]
     assert ("morning", "drop", "Bob") in seen
     assert ("evening", "add", "Bob") in seen
     assert ("good ", "keep", "") in seen
-    ann.history.say("look_at", {"version": 1, "compared": True})
+    ann.history.send("look_at", {"version": 1, "compared": True})
     await ann.history.until(lambda: len(ann.history.all("seen")) == 2)
-    ann.history.say("bring_back", 1)
+    ann.history.send("bring_back", 1)
     await bob.reads("good morning")
     assert bob.looks()[0] == ("good morning", {"bold": "1"})
-    await ann.history.hears("brought_back", 1)
-    ann.say("undo")
+    await ann.history.receives("brought_back", 1)
+    ann.send("undo")
     await bob.reads("good evening")
-    ann.history.say("bring_back", 99)
+    ann.history.send("bring_back", 99)
     await ann.until(lambda: ann.all("refused"))
     assert "not kept any more" in ann.last("refused")["reason"]
 

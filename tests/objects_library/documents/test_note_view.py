@@ -342,19 +342,19 @@ async def test_whatever_people_do_the_pane_shows_the_note(nodes: list[Node], see
         start = dice.randint(0, length)
         end = min(length, start + dice.choice((0, 0, 0, 1, 4, 9)))
         pane.select(start, end)
-        deed = dice.randrange(9)
-        if deed < 3:
+        action = dice.randrange(9)
+        if action < 3:
             type_text(pane, dice.choice(("a", "b c", "\n", "- ", "# x")))
             compose(looker, dice.choice(("", "𝄞", "ö")))
-        elif deed == 3:
+        elif action == 3:
             QTest.keyClick(pane, dice.choice((Qt.Key.Key_Backspace, Qt.Key.Key_Delete)))
-        elif deed == 4:
+        elif action == 4:
             looker.view.commands[dice.choice(("bold", "code", "highlight pink", "plain"))].trigger()
-        elif deed == 5:
+        elif action == 5:
             looker.view.commands[dice.choice(("h1", "text", "bullet", "number", "check", "quote"))].trigger()
-        elif deed == 6:
+        elif action == 6:
             QTest.keyClick(pane, dice.choice((Qt.Key.Key_Tab, Qt.Key.Key_Return)))
-        elif deed == 7:
+        elif action == 7:
             (pane.undo_asked if dice.random() < 0.7 else pane.redo_asked).emit()
         else:
             pane.put(from_markdown(dice.choice(("x\ny", "- p\n- q", "**z**", "# H"))))

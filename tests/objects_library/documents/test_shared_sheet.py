@@ -74,7 +74,7 @@ def _visitors(worker: Worker) -> list[Any]:
 
 
 def _do(worker: Worker, edit: Edit) -> None:
-    worker.say("", "do", to_json(edit))
+    worker.send("", "do", to_json(edit))
 
 
 async def _all_see(workers: list[Worker], count: int) -> None:
@@ -98,14 +98,14 @@ async def test_two_people_edit_a_third_joins_late_and_one_is_killed(tmp_path: Pa
             _do(bob, AddBlock((), f"b{number}", LABEL, number * 10.0, 200))
         await _all_see([ann, bob], 30)
 
-        ann.say("", "show", {"x": 77.0, "y": 5.0, "selection": [["a1"]]})
-        bob.say("", "show", {"x": 88.0, "y": 5.0, "selection": []})
+        ann.send("", "show", {"x": 77.0, "y": 5.0, "selection": [["a1"]]})
+        bob.send("", "show", {"x": 88.0, "y": 5.0, "selection": []})
         await bob.until(lambda: _visitors(bob) == [["Ann", 77.0]])
 
         late = await shop.start("Cid")
         await _all_see([ann, bob, late], 30)
 
-        ann.say("", "undo")  # only Ann's last block goes
+        ann.send("", "undo")  # only Ann's last block goes
         await _all_see([ann, bob, late], 29)
         assert "a14" not in _names(bob)
         assert "b14" in _names(bob)

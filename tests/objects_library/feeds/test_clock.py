@@ -29,19 +29,19 @@ def a_clock(name: str = "clock", **values: Any) -> Any:
 async def test_what_it_showed_at_the_stop_is_what_all_see(nodes: list[Node]) -> None:
     ann, bob = await opened(nodes[0], a_clock(), "clock"), await opened(nodes[1], a_clock(), "clock")
     await live(ann, bob)
-    ann.say("start")
+    ann.send("start")
     await bob.until(lambda: bob.last("stopwatch") and bob.last("stopwatch")["running"])
     late = await opened(nodes[1], a_clock(), "clock")
     await late.until(lambda: late.last("stopwatch") and late.last("stopwatch")["running"])
-    bob.say("start")  # it runs already
-    bob.say("stop")
+    bob.send("start")  # it runs already
+    bob.send("stop")
     for copy in (ann, bob, late):
         await _stands(copy)
     shown = {copy.last("stopwatch")["seconds"] for copy in (ann, bob, late)}
     assert len(shown) == 1
     assert 0 < shown.pop() < 20
     assert ann.last("stopwatch")["by"] == "Bob"
-    ann.say("count_down", 90.0)
+    ann.send("count_down", 90.0)
     await bob.until(lambda: bob.last("stopwatch")["limit"] == 90.0)
     assert bob.last("stopwatch")["seconds"] == 0.0
     await ann.until(lambda: ann.all("time"))
@@ -56,7 +56,7 @@ async def test_hostile_values_are_refused(nodes: list[Node]) -> None:
     ann = await opened(nodes[0], a_clock(), "clock")
     await live(ann)
     for wrong in (nan, -1.0, 1e300):
-        ann.say("count_down", wrong)
+        ann.send("count_down", wrong)
     await ann.until(lambda: len(ann.all("refused")) == 3)
     for change in (("explode", 1.0, "x"), ("stop", nan, "x"), ("reset", 0.0, "x" * 101)):
         ann.body._replica.send(dict(zip(("kind", "seconds", "by"), change, strict=True)))
@@ -95,12 +95,12 @@ async def test_it_runs_on_when_whoever_started_it_is_killed(tmp_path: Path) -> N
     reference = replicated(CLOCK, network_channel("ClockChange", "ClockState"))
     async with workshop(tmp_path, reference) as shop:
         ann, bob, _ = await asyncio.gather(*(shop.start(name, "clock") for name in THREE))
-        ann.say("clock", "start")
+        ann.send("clock", "start")
         await bob.until(lambda: bob.all("stopwatch")[-1]["running"])
         ann.kill()
         late = await shop.start("Dan", "clock")
         await late.until(lambda: late.all("stopwatch")[-1]["running"])
-        late.say("clock", "stop")
+        late.send("clock", "stop")
         await bob.until(lambda: not bob.all("stopwatch")[-1]["running"])
         await late.until(lambda: not late.all("stopwatch")[-1]["running"])
         assert bob.all("stopwatch")[-1] == late.all("stopwatch")[-1]

@@ -37,12 +37,12 @@ def known(copy: Copy) -> dict[str, float]:
 async def test_what_one_tells_all_hear_packed(copies: list[Copy]) -> None:
     ann, bob = copies
     listener = Copy(bob.proxy._life.node, bob.proxy, "positions")
-    ann.say("tell", [position("a", 1.0), position("b", 2.5, model="ship")])
+    ann.send("tell", [position("a", 1.0), position("b", 2.5, model="ship")])
     await listener.until(lambda: len(listener.all("moved")) == 2)
     told = listener.all("moved")
     assert [(each["names"], each["model"]) for each in told] == [(["a"], ""), (["b"], "ship")]
     assert list(unpacked(told[1]["places"])) == [2.5, 1.0, 2.0, 90.0, 0.0, 0.0]
-    bob.say("forget", ["a", "nobody"])
+    bob.send("forget", ["a", "nobody"])
     await listener.until(lambda: listener.all("forgotten") == [["a"]])
     await ann.until(lambda: known(ann) == known(bob) == {"b": 2.5})
     listener.connection.close()
@@ -58,15 +58,15 @@ async def test_what_cannot_be_is_refused(copies: list[Copy]) -> None:
         ([position("x" * 201, 1.0)], "at most 200 characters"),
         ([position("a", 1e300)], "finite"),
     ):
-        ann.say("tell", wrong)
+        ann.send("tell", wrong)
         await ann.until(partial(lambda reason: any(reason in each for each in ann.all("refused")), reason))
-        ann.heard.clear()
-    ann.say("forget", [])
+        ann.received.clear()
+    ann.send("forget", [])
     await ann.until(lambda: ann.all("refused"))
     replica = ann.body._replica
     replica.send(_change(places=b"x"))
     replica.send(_change(kind="explode"))
-    ann.say("tell", [position("good", 3.0)])
+    ann.send("tell", [position("good", 3.0)])
     await bob.until(lambda: known(bob) == {"good": 3.0})
     assert bob.body._replica.refusals == 2
 

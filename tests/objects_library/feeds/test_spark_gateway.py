@@ -73,7 +73,7 @@ def rows(*pairs: tuple[str, int]) -> Any:
     return pa.table({"name": [name for name, _ in pairs], "n": [n for _, n in pairs]})
 
 
-def say(person: Viewer, table: Any, batch: int, mode: str = "append", key: list[str] | None = None) -> None:
+def publish(person: Viewer, table: Any, batch: int, mode: str = "append", key: list[str] | None = None) -> None:
     for change in batch_changes(table, feed="somebody", batch=batch, mode=mode, key=key or []):
         person.say(change_to_value(change))
 
@@ -111,16 +111,16 @@ def test_a_gateway_ends_by_itself(feed: Path) -> None:
 
 def test_readers_of_a_feed_that_appends_miss_nothing_while_nobody_listens(feed: Path) -> None:
     with viewer(feed) as person:
-        say(person, rows(("a", 1), ("b", 2)), 0)
+        publish(person, rows(("a", 1), ("b", 2)), 0)
         with GatewayClient(feed.read_bytes(), 5.0) as gateway:
             reader = gateway.request({"do": "begin_reading", "present": True})["reader"]
             number, found = taken(gateway, reader, 0)
             assert [row["n"] for row in found] == [1, 2]
-            say(person, rows(("c", 3)), 1)
+            publish(person, rows(("c", 3)), 1)
             until(lambda: taken(gateway, reader, number)[1] == [{"name": "c", "n": 3}])
             gateway.request({"do": "forget", "reader": reader, "number": number})
         kill(feed)
-        say(person, rows(("d", 4), ("e", 5)), 2)
+        publish(person, rows(("d", 4), ("e", 5)), 2)
         with GatewayClient(feed.read_bytes(), 5.0) as gateway:
             _, found = taken(gateway, reader, number, "fail")
             assert [row["n"] for row in found] == [3, 4, 5]
@@ -132,12 +132,12 @@ def test_readers_of_a_feed_that_appends_miss_nothing_while_nobody_listens(feed: 
 
 def test_a_gap_is_noticed_and_filled_with_the_present_table(feed: Path) -> None:
     with viewer(feed) as person:
-        say(person, rows(("a", 1), ("b", 2)), 0, "update", ["name"])
+        publish(person, rows(("a", 1), ("b", 2)), 0, "update", ["name"])
         with GatewayClient(feed.read_bytes(), 5.0) as gateway:
             reader = gateway.request({"do": "begin_reading", "present": True})["reader"]
             number, _ = taken(gateway, reader, 0)
         kill(feed)
-        say(person, rows(("b", 7), ("c", 3)), 1, "update", ["name"])
+        publish(person, rows(("b", 7), ("c", 3)), 1, "update", ["name"])
         with GatewayClient(feed.read_bytes(), 5.0) as gateway:
             with pytest.raises(LiveObjectSourceError, match="only the present table is left"):
                 taken(gateway, reader, number, "fail")

@@ -17,18 +17,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from app.runtime import references as refs
 from app.runtime.activation import Node
-from app.runtime.references import (
-    Argument,
-    Document,
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-    read,
-)
 from objects_library.values.quotes import RECENT, Market, Quote, newer, sane, symbols_in
 from objects_library.widgets.object_transfer import documents_in
 from objects_library.widgets.ticker_board import CHANGE, PRICE, SYMBOL
@@ -41,19 +31,19 @@ LATEST = 0x4F200C89AE9FDF869EBBAE233678AB94
 GALLERY = Path(__file__).parents[3] / "liveobject_files" / "exchange_ticker.liveobject"
 
 
-def a_ticker(symbols: str = "ABC DEF XYZ", seconds: float = 0.05, **values: Any) -> Reference:
-    latest: tuple[tuple[str, Argument], ...] = (
-        ("T", TypeArgument("Quote")),
-        ("scope", ValueArgument(f"test {secrets.token_hex(8)}")),
+def a_ticker(symbols: str = "ABC DEF XYZ", seconds: float = 0.05, **values: Any) -> refs.Reference:
+    latest: tuple[tuple[str, refs.Argument], ...] = (
+        ("T", refs.TypeArgument("Quote")),
+        ("scope", refs.ValueArgument(f"test {secrets.token_hex(8)}")),
     )
-    given: list[tuple[str, Argument]] = [
-        ("Pattern", ReferenceArgument(Parameterized(Primitive(LATEST), latest))),
-        ("Election", ReferenceArgument(network_channel("LeaderChange", "LeaderState"))),
-        ("symbols", ValueArgument(symbols)),
-        ("seconds", ValueArgument(seconds)),
+    given: list[tuple[str, refs.Argument]] = [
+        ("Pattern", refs.ReferenceArgument(refs.Parameterized(refs.Primitive(LATEST), latest))),
+        ("Election", refs.ReferenceArgument(network_channel("LeaderChange", "LeaderState"))),
+        ("symbols", refs.ValueArgument(symbols)),
+        ("seconds", refs.ValueArgument(seconds)),
     ]
-    given += [(name, ValueArgument(value)) for name, value in values.items()]
-    return Parameterized(Primitive(TICKER), tuple(given))
+    given += [(name, refs.ValueArgument(value)) for name, value in values.items()]
+    return refs.Parameterized(refs.Primitive(TICKER), tuple(given))
 
 
 def quote(symbol: str = "ABC", price: float = 2.0, **more: Any) -> Quote:
@@ -97,8 +87,8 @@ async def test_all_see_the_same_prices_and_old_ones_do_not_come_back(nodes: list
     bob = await opened(nodes[1], reference, "board")
     await bob.until(lambda: bob.all("leader") and bob.last("leader")["name"] == "Ann")
     trading = Copy(nodes[0], ann.proxy, "exchange")
-    trading.say("trade", {"symbol": "ABC", "price": 10.0, "volume": 5})
-    trading.say("trade", {"symbol": "ABC", "price": 11.0, "volume": 5})
+    trading.send("trade", {"symbol": "ABC", "price": 10.0, "volume": 5})
+    trading.send("trade", {"symbol": "ABC", "price": 11.0, "volume": 5})
     await bob.until(lambda: prices(bob).get("ABC") == 11.0)
     await ann.until(lambda: prices(ann).get("ABC") == 11.0)
     told = [each for each in bob.all("quotes") if each][-1][0]
@@ -110,7 +100,7 @@ async def test_all_see_the_same_prices_and_old_ones_do_not_come_back(nodes: list
         (trading, {"symbol": "ABC", "price": nan, "volume": 1}, "a price is above zero"),
         (trading, {"symbol": "ABC", "price": 1.0, "volume": -1}, "a volume is not below"),
     ):
-        who.say("trade", trade)
+        who.send("trade", trade)
         await who.until(lambda: reason in str(who.last("refused")))  # noqa: B023 - waited for here
     liar = bob.body._channels["ABC"]
     liar.send(vars(quote(price=nan, term=99)))
@@ -135,8 +125,8 @@ async def test_the_exchange_goes_on_when_whoever_leads_is_killed(tmp_path: Path)
         await cid.until(lambda: len(prices(cid)) == 30 and cid.all("leader")[-1]["name"] == "Ann")
         ann.kill()
         await cid.until(lambda: cid.all("leader")[-1]["name"] in ("Bob", "Cid"))
-        heard = len(cid.all("quotes"))
-        await cid.until(lambda: len(cid.all("quotes")) > heard + 3)
+        received = len(cid.all("quotes"))
+        await cid.until(lambda: len(cid.all("quotes")) > received + 3)
         await bob.until(lambda: len(prices(bob)) == 30)
         terms = {each["term"] for told in cid.all("quotes")[-2:] for each in told}
         assert terms == {2}
@@ -144,10 +134,10 @@ async def test_the_exchange_goes_on_when_whoever_leads_is_killed(tmp_path: Path)
 
 async def test_two_hundred_channels_in_a_small_file(tmp_path: Path) -> None:
     assert GALLERY.stat().st_size < 4000
-    reference = read(GALLERY).reference
-    assert isinstance(reference, Parameterized)
+    reference = refs.read(GALLERY).reference
+    assert isinstance(reference, refs.Parameterized)
     text = dict(reference.arguments)["symbols"]
-    assert isinstance(text, ValueArgument)
+    assert isinstance(text, refs.ValueArgument)
     symbols = symbols_in(str(text.value))
     assert len(symbols) == 200
     async with workshop(tmp_path, a_ticker(" ".join(symbols), 0.2)) as shop:
@@ -160,10 +150,10 @@ async def test_two_hundred_channels_in_a_small_file(tmp_path: Path) -> None:
 
 def same(worker: Worker, wanted: dict[str, Any]) -> bool:
     """Whether somebody has heard at least what somebody else has."""
-    heard = {(each["symbol"], each["number"]): each for told in worker.all("quotes") for each in told}
+    received = {(each["symbol"], each["number"]): each for told in worker.all("quotes") for each in told}
     mine = {each["symbol"]: each for told in worker.all("quotes") for each in told}
     return all(
-        heard.get((symbol, each["number"]), {}).get("price") == each["price"]
+        received.get((symbol, each["number"]), {}).get("price") == each["price"]
         or mine.get(symbol, {}).get("number", 0) > each["number"]
         for symbol, each in wanted.items()
     )
@@ -178,7 +168,7 @@ async def test_the_board(nodes: list[Node]) -> None:
     assert ann.view.model.rowCount() == 3
     trading = Copy(nodes[0], ann.proxy, "exchange")
     for symbol, price in (("ABC", 10.0), ("XYZ", 30.0), ("DEF", 20.0), ("ABC", 9.0), ("XYZ", 33.0)):
-        trading.say("trade", {"symbol": symbol, "price": price, "volume": 7})
+        trading.send("trade", {"symbol": symbol, "price": price, "volume": 7})
     rows = ann.view.found_rows
     await ann.sees(lambda: rows.index(0, PRICE).data() == "9.00" and rows.index(2, PRICE).data() == "33.00")
     assert rows.index(0, CHANGE).data() == "▼ 10.00 %"
@@ -190,7 +180,7 @@ async def test_the_board(nodes: list[Node]) -> None:
     ann.view.resize(600, 300)
     ann.view.grab()
     ann.view.table.setCurrentIndex(rows.index(0, 0))
-    asked: list[Document] = []
+    asked: list[refs.Document] = []
     ann.view.open_asked.connect(asked.append)
     ann.view.open_button.click()
     QTest.keyClick(ann.view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
@@ -209,6 +199,6 @@ async def test_the_board(nodes: list[Node]) -> None:
     await bob.sees(lambda: bob.view.price.text() == "33.00")
     assert bob.view.name.text() == "XYZ"
     assert bob.view.change.text() == "▲ 10.00 %"
-    trading.say("trade", {"symbol": "XYZ", "price": 27.0, "volume": 7})
+    trading.send("trade", {"symbol": "XYZ", "price": 27.0, "volume": 7})
     await bob.sees(lambda: bob.view.price.text() == "27.00")
     bob.view.grab()

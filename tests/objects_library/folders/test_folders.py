@@ -11,19 +11,8 @@ from uuid import uuid4
 
 import pytest
 
+from app.runtime import references as refs
 from app.runtime.activation import ActivationError, Node, Registry, State
-from app.runtime.references import (
-    Argument,
-    Checker,
-    External,
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-    identity,
-)
 from app.runtime.types import is_subtype, parse_object_type
 from objects_library.installed import installed_catalogue
 from objects_library.replication.bindings import LONGEST_NAME, MOST, Bindings
@@ -36,15 +25,15 @@ COUNTS = "object{ counter: endpoint{ in add(int); out value(int); out refused(te
 CHANNEL = "CheckpointedChannel[int, int]"
 
 
-def folder(of: str = COUNTS) -> Reference:
+def folder(of: str = COUNTS) -> refs.Reference:
     return replicated(FOLDER, local_channel("FolderChange", "list[FolderChange]", "f"), {"T": of})
 
 
-def platform(**values: Any) -> Reference:
+def platform(**values: Any) -> refs.Reference:
     made = replicated(PLATFORM, local_channel("FolderChange", "list[FolderChange]", "p"), {"T": CHANNEL}, **values)
-    assert isinstance(made, Parameterized)
-    pattern: tuple[str, Argument] = ("Pattern", ReferenceArgument(local_channel("int", "int", "made")))
-    return Parameterized(made.template, (*made.arguments, pattern))
+    assert isinstance(made, refs.Parameterized)
+    pattern: tuple[str, refs.Argument] = ("Pattern", refs.ReferenceArgument(local_channel("int", "int", "made")))
+    return refs.Parameterized(made.template, (*made.arguments, pattern))
 
 
 @pytest.fixture
@@ -53,7 +42,7 @@ async def node(tmp_path: Path) -> AsyncIterator[Node]:
         yield made
 
 
-async def both(node: Node, reference: Reference) -> tuple[Copy, Copy]:
+async def both(node: Node, reference: refs.Reference) -> tuple[Copy, Copy]:
     """The two endpoints of one copy: one to look, one to edit."""
     edit = await opened(node, reference, "editing")
     await live(edit)
@@ -63,19 +52,19 @@ async def both(node: Node, reference: Reference) -> tuple[Copy, Copy]:
 async def test_names_are_seen_by_everyone_and_by_newcomers(node: Node) -> None:
     _, edit = await both(node, folder())
     look, other = await both(node, folder())
-    edit.say("put", {"name": "clicks", "reference": counter()})
-    await other.hears("changed", {"name": "clicks", "present": True})
-    look.say("get", "clicks")
+    edit.send("put", {"name": "clicks", "reference": counter()})
+    await other.receives("changed", {"name": "clicks", "present": True})
+    look.send("get", "clicks")
     await look.until(lambda: look.all("item"))
-    assert identity(look.last("item")["reference"]) == identity(counter())
+    assert refs.identity(look.last("item")["reference"]) == refs.identity(counter())
     late, third = await both(node, folder())
-    await third.hears("names", ["clicks"])
-    late.say("get", "nothing")
-    await late.hears("missing", "nothing")
-    third.say("remove", "clicks")
-    await edit.hears("changed", {"name": "clicks", "present": False})
-    edit.say("list")
-    await edit.hears("names", [])
+    await third.receives("names", ["clicks"])
+    late.send("get", "nothing")
+    await late.receives("missing", "nothing")
+    third.send("remove", "clicks")
+    await edit.receives("changed", {"name": "clicks", "present": False})
+    edit.send("list")
+    await edit.receives("names", [])
 
 
 async def test_a_name_that_is_taken_is_refused_with_the_reason(node: Node) -> None:
@@ -83,14 +72,14 @@ async def test_a_name_that_is_taken_is_refused_with_the_reason(node: Node) -> No
         _, ann = await both(node, folder())
         _, bob = await both(bobs, folder())
         other = replicated(COUNTER, local_channel("int", "int", "another"))
-        ann.say("put", {"name": "x", "reference": counter()})
-        bob.say("put", {"name": "x", "reference": other})
+        ann.send("put", {"name": "x", "reference": counter()})
+        bob.send("put", {"name": "x", "reference": other})
         reason = "'x' stands for something else already, given by Ann; remove it"
-        await bob.hears("refused", {"name": "x", "reason": reason})
+        await bob.receives("refused", {"name": "x", "reason": reason})
         assert ann.all("refused") == []
-        bob.say("put", {"name": "x", "reference": counter()})  # the same again is fine
-        bob.say("put", {"name": "", "reference": counter()})
-        bob.say("put", {"name": "y", "reference": value()})
+        bob.send("put", {"name": "x", "reference": counter()})  # the same again is fine
+        bob.send("put", {"name": "", "reference": counter()})
+        bob.send("put", {"name": "y", "reference": value()})
         await bob.until(lambda: len(bob.all("refused")) == 3)
         empty, wrong = bob.all("refused")[1:]
         assert "a name has 1 to 128 characters" in empty["reason"]
@@ -100,20 +89,20 @@ async def test_a_name_that_is_taken_is_refused_with_the_reason(node: Node) -> No
 async def test_what_does_not_belong_here_is_not_given_out(node: Node) -> None:
     look, edit = await both(node, folder())
     edit.body._replica.send({"name": "y", "reference": [value()], "by": "Eve", "copy": uuid4()})
-    await edit.hears("changed", {"name": "y", "present": True})
-    look.say("get", "y")
-    await look.hears("missing", "y")
+    await edit.receives("changed", {"name": "y", "present": True})
+    look.send("get", "y")
+    await look.receives("missing", "y")
 
 
 def test_it_is_an_editable_folder() -> None:
-    checker = Checker(installed_catalogue())
+    checker = refs.Checker(installed_catalogue())
     found = checker.type_of(folder())
     assert is_subtype(found, parse_object_type(f"EditableFolder[{COUNTS}]")).holds
     assert is_subtype(found, parse_object_type("Folder[Object]")).holds
     assert checker.check(platform()) == []
 
 
-def change(name: str, reference: Reference | None, by: str = "n") -> dict[str, Any]:
+def change(name: str, reference: refs.Reference | None, by: str = "n") -> dict[str, Any]:
     return {"name": name, "reference": [] if reference is None else [reference], "by": by, "copy": uuid4()}
 
 
@@ -143,9 +132,9 @@ def test_bindings_are_bounded_and_sound() -> None:
 # External references: a channel is made by the first who opens its name, and found by the others.
 
 
-def through(name: str, source: Reference) -> Reference:
-    channel = External(name, CHANNEL, source)
-    return Parameterized(Primitive(COUNTER), (("Channel", ReferenceArgument(channel)),))
+def through(name: str, source: refs.Reference) -> refs.Reference:
+    channel = refs.External(name, CHANNEL, source)
+    return refs.Parameterized(refs.Primitive(COUNTER), (("Channel", refs.ReferenceArgument(channel)),))
 
 
 async def test_a_channel_is_made_by_the_first_who_opens_its_name(node: Node) -> None:
@@ -153,24 +142,24 @@ async def test_a_channel_is_made_by_the_first_who_opens_its_name(node: Node) -> 
     one = await opened(node, through("news", platform()), "counter")
     two = await opened(node, through("news", platform()), "counter")
     other = await opened(node, through("sport", platform()), "counter")
-    one.say("add", 2)
-    two.say("add", 3)
-    other.say("add", 10)
-    await one.hears("value", 5)
-    await two.hears("value", 5)
-    await other.hears("value", 10)
+    one.send("add", 2)
+    two.send("add", 3)
+    other.send("add", 10)
+    await one.receives("value", 5)
+    await two.receives("value", 5)
+    await other.receives("value", 10)
     look = Copy(node, keeper, "editing")
-    look.say("list")
+    look.send("list")
     await look.until(lambda: sorted(look.last("names")) == ["news", "sport"])
 
 
 async def test_it_is_found_by_way_of_the_registry(node: Node) -> None:
     node.registry.put("MyPlatform", platform())
-    source = External("MyPlatform", f"Folder[{CHANNEL}]", Primitive(2))
+    source = refs.External("MyPlatform", f"Folder[{CHANNEL}]", refs.Primitive(2))
     one = await opened(node, through("news", source), "counter")
     two = await opened(node, through("news", source), "counter")
-    one.say("add", 1)
-    await two.hears("value", 1)
+    one.send("add", 1)
+    await two.receives("value", 1)
 
 
 async def test_a_name_that_is_not_allowed_is_not_made(node: Node) -> None:
@@ -182,12 +171,12 @@ async def test_a_name_that_is_not_allowed_is_not_made(node: Node) -> None:
     assert "has nothing named 'private'" in str(other.proxy.failure)
 
 
-@pytest.mark.parametrize("pattern", [Primitive(2), local_channel("int", "int", "x")])
-async def test_what_cannot_be_a_pattern_is_said(node: Node, pattern: Reference) -> None:
+@pytest.mark.parametrize("pattern", [refs.Primitive(2), local_channel("int", "int", "x")])
+async def test_what_cannot_be_a_pattern_is_said(node: Node, pattern: refs.Reference) -> None:
     channel = local_channel("FolderChange", "list[FolderChange]", "p")
     made = replicated(PLATFORM, channel, {"T": "Object"}, named_by="colour")
-    assert isinstance(made, Parameterized)
-    wrong = Parameterized(made.template, (*made.arguments, ("Pattern", ReferenceArgument(pattern))))
+    assert isinstance(made, refs.Parameterized)
+    wrong = refs.Parameterized(made.template, (*made.arguments, ("Pattern", refs.ReferenceArgument(pattern))))
     words = "a pattern is an object with parameters, of which 'colour' is a text"
     with pytest.raises(ActivationError, match=words):
         await node.dereference(wrong)
@@ -196,35 +185,35 @@ async def test_what_cannot_be_a_pattern_is_said(node: Node, pattern: Reference) 
 # Invitations.
 
 
-def invitation(**values: Any) -> Reference:
-    arguments: list[tuple[str, Argument]] = [
-        ("T", TypeArgument(COUNTS)),
-        ("Invited", ReferenceArgument(counter())),
-        *((name, ValueArgument(value)) for name, value in values.items() if name != "channel"),
+def invitation(**values: Any) -> refs.Reference:
+    arguments: list[tuple[str, refs.Argument]] = [
+        ("T", refs.TypeArgument(COUNTS)),
+        ("Invited", refs.ReferenceArgument(counter())),
+        *((name, refs.ValueArgument(value)) for name, value in values.items() if name != "channel"),
     ]
     if values.get("channel", True):
         channel = local_channel("InvitationAnswer", "list[InvitationAnswer]", "i")
-        arguments.append(("Channel", ReferenceArgument(channel)))
-    return Parameterized(Primitive(INVITATION), tuple(arguments))
+        arguments.append(("Channel", refs.ReferenceArgument(channel)))
+    return refs.Parameterized(refs.Primitive(INVITATION), tuple(arguments))
 
 
 async def test_an_invitation_says_what_it_is_and_who_comes(node: Node) -> None:
     until = datetime.now(UTC) + timedelta(hours=1)
     reference = invitation(host="Ann", purpose="count with us", until=until)
-    assert Checker(installed_catalogue()).check(reference) == []
+    assert refs.Checker(installed_catalogue()).check(reference) == []
     ann, bob = await opened(node, reference, "invitation"), await opened(node, reference, "invitation")
     await live(ann, bob)
     assert bob.last("details") == {"host": "Ann", "purpose": "count with us", "until": until, "open_now": True}
-    bob.say("answer", {"accepts": True, "name": "Bob", "note": "with pleasure"})
+    bob.send("answer", {"accepts": True, "name": "Bob", "note": "with pleasure"})
     await ann.until(lambda: ann.last("answers"))
-    bob.say("answer", {"accepts": False, "name": "Bob"})
+    bob.send("answer", {"accepts": False, "name": "Bob"})
     await ann.until(lambda: [answer["accepts"] for answer in ann.last("answers")] == [False])
-    bob.say("come")
+    bob.send("come")
     await bob.until(lambda: bob.all("invited"))
-    assert identity(bob.last("invited")) == identity(counter())
+    assert refs.identity(bob.last("invited")) == refs.identity(counter())
     late = await opened(node, reference, "invitation")
     await late.until(lambda: late.last("answers"))
-    bob.say("answer", {"accepts": True, "name": " "})
+    bob.send("answer", {"accepts": True, "name": " "})
     await bob.until(lambda: bob.all("refused"))
 
 
@@ -232,8 +221,8 @@ async def test_an_invitation_ends(node: Node) -> None:
     until = datetime.now(UTC) - timedelta(hours=1)
     one = await opened(node, invitation(until=until), "invitation")
     await live(one)
-    one.say("come")
-    one.say("answer", {"accepts": True, "name": "Bob"})
+    one.send("come")
+    one.send("answer", {"accepts": True, "name": "Bob"})
     await one.until(lambda: len(one.all("refused")) == 2)
     assert all("the invitation ended at" in reason for reason in one.all("refused"))
     late = {"who": uuid4(), "name": "Eve", "accepts": True, "note": "", "at": datetime.now(UTC)}
@@ -247,7 +236,7 @@ async def test_an_invitation_ends(node: Node) -> None:
 async def test_an_invitation_without_a_channel_keeps_no_answers(node: Node) -> None:
     one = await opened(node, invitation(channel=False), "invitation")
     await live(one)
-    one.say("answer", {"accepts": True, "name": "Bob"})
+    one.send("answer", {"accepts": True, "name": "Bob"})
     await one.until(lambda: one.all("refused"))
-    one.say("come")
+    one.send("come")
     await one.until(lambda: one.all("invited"))

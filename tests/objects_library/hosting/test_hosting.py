@@ -98,21 +98,23 @@ class Watch:
     connection: Any
 
     def __init__(self, node: Node) -> None:
-        self.heard: asyncio.Queue[Any] = asyncio.Queue()
+        self.received: asyncio.Queue[Any] = asyncio.Queue()
         self.endpoint = node.new_endpoint(
             PULSE,
-            alive=self.heard.put_nowait,
-            told=self.heard.put_nowait,
-            disconnected=lambda: self.heard.put_nowait("gone"),
+            alive=self.received.put_nowait,
+            told=self.received.put_nowait,
+            disconnected=lambda: self.received.put_nowait("gone"),
         )
 
-    async def hears(self, wanted: Any) -> Any:
+    async def receives(self, wanted: Any) -> Any:
         """Wait until this is heard; a text need only begin like it."""
         async with asyncio.timeout(30):
             while True:
-                heard = await self.heard.get()
-                if heard == wanted or (isinstance(wanted, str) and isinstance(heard, str) and heard.startswith(wanted)):
-                    return heard
+                received = await self.received.get()
+                if received == wanted or (
+                    isinstance(wanted, str) and isinstance(received, str) and received.startswith(wanted)
+                ):
+                    return received
 
 
 @pytest.fixture
@@ -156,31 +158,31 @@ async def test_an_object_moves_itself_from_node_to_node(
     name, started = await client.ask("start", reference=wanderer(*route), node=nodes["A"])
     assert (name, started["node"]) == ("started", nodes["A"])
     watch = await client.watch(started["tickets"])
-    await watch.hears(nodes["A"])
+    await watch.receives(nodes["A"])
     for target in "BC":
         watch.endpoint.go()
         _, moved = await client.next("moved")
         assert (moved["proxy"], moved["node"]) == (started["proxy"], nodes[target])
-        await watch.hears("gone")  # the old proxy has ended, and says so
+        await watch.receives("gone")  # the old proxy has ended, and says so
         watch = await client.watch(moved["tickets"])
-        await watch.hears(nodes[target])
+        await watch.receives(nodes[target])
     watch.endpoint.look()
-    await watch.hears("listed 1 on 3")
+    await watch.receives("listed 1 on 3")
     # The node dies without a word; that is an event, not silence.
     hosts[2][0].kill()
     _, changed = await client.next("changed")
     assert (changed["id"], changed["state"]) == (started["proxy"], "failed")
     assert "the node 'C' is gone" in changed["failure"]
-    await watch.hears("gone")
+    await watch.receives("gone")
     assert set(await client.nodes(2)) == {"A", "B"}
     # What is known of the object is enough to run it elsewhere.
     name, moved = await client.ask("move", proxy=started["proxy"], node=nodes["A"])
     assert (name, moved["node"]) == ("moved", nodes["A"])
     watch = await client.watch(moved["tickets"])
-    await watch.hears(nodes["A"])
+    await watch.receives(nodes["A"])
     name, _ = await client.ask("stop", proxy=started["proxy"])
     assert name == "stopped"
-    await watch.hears("gone")
+    await watch.receives("gone")
 
 
 async def test_requests_and_refusals(stack: AsyncExitStack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,11 +214,11 @@ async def test_requests_and_refusals(stack: AsyncExitStack, tmp_path: Path, monk
     assert {node["name"] for node in listed["nodes"]} == {"A", "B"}
     watch = await client.watch(one["tickets"])
     watch.endpoint.breed()
-    child = (await watch.hears("started ")).split()[1]
+    child = (await watch.receives("started ")).split()[1]
     watch.endpoint.end(UUID(child))
-    await watch.hears(f"stopped {child}")
+    await watch.receives(f"stopped {child}")
     watch.endpoint.end(UUID(child))
-    await watch.hears("refused there is no such object")
+    await watch.receives("refused there is no such object")
     watch.endpoint.die()
     _, changed = await client.next("changed")
     assert (changed["id"], changed["state"]) == (one["proxy"], "failed")

@@ -223,13 +223,13 @@ async def test_an_object_asks_and_hears_the_answer(make: Callable[..., Any]) -> 
     host, client, started = await start_wanderer(make)
     watch = await client.watch(started["tickets"])
     watch.endpoint.look()
-    await watch.hears("listed 1 on 1")
+    await watch.receives("listed 1 on 1")
     watch.endpoint.breed()
-    child = (await watch.hears("started ")).split()[1]
+    child = (await watch.receives("started ")).split()[1]
     watch.endpoint.end(UUID(child))
-    await watch.hears(f"stopped {child}")
+    await watch.receives(f"stopped {child}")
     watch.endpoint.end(started["proxy"])  # nobody is left to hear that it has stopped
-    await watch.hears("gone")
+    await watch.receives("gone")
     assert host.state == "live"
 
 

@@ -49,9 +49,11 @@ async def asked(copy: Copy, event: str, **value: Any) -> tuple[str, Any]:
     request = uuid4()
 
     def answers() -> list[tuple[str, Any]]:
-        return [(name, told) for name, told in copy.heard if isinstance(told, dict) and told.get("request") == request]
+        return [
+            (name, told) for name, told in copy.received if isinstance(told, dict) and told.get("request") == request
+        ]
 
-    copy.say(event, {"request": request, **value} if value else request)
+    copy.send(event, {"request": request, **value} if value else request)
     await copy.until(answers)
     return answers()[0]
 

@@ -59,9 +59,9 @@ async def test_what_a_channel_tells_moves_on_every_map(nodes: list[Node]) -> Non
     ann, bob = [await look(node, a_live_map("ships")) for node in nodes]
     assert unnamed(ann.view) == []
     feed = await opened(nodes[0], a_live_map("ships"), "telling")
-    feed.say("add", [row("Aida", 10.0, 54.0), row("Bora", -20.0, 30.0)])
+    feed.send("add", [row("Aida", 10.0, 54.0), row("Bora", -20.0, 30.0)])
     await bob.sees(lambda: len(places(bob)) == 2)
-    feed.say("add", [row("Aida", 11.0, 54.5)])
+    feed.send("add", [row("Aida", 11.0, 54.5)])
     await bob.sees(lambda: places(bob)["Aida"] == to_square(11.0, 54.5))
     thing = bob.view.plane.markers.things["Aida"]
     assert len(thing.track) == 2
@@ -85,8 +85,8 @@ async def test_rows_that_make_no_sense_are_left_out(nodes: list[Node]) -> None:
     feed = await opened(nodes[0], a_live_map("rows", wanted), "telling")
     nan = float("nan")
     for wrong in ((91.0, 0.0), (0.0, 181.0), (nan, 0.0), (0.0, nan), (1e308, 1e308)):
-        feed.say("add", {"id": "x" * 5000, "lat": wrong[0], "lng": wrong[1]})
-    feed.say("add", {"id": "y" * 5000, "lat": 10.0, "lng": 20.0})
+        feed.send("add", {"id": "x" * 5000, "lat": wrong[0], "lng": wrong[1]})
+    feed.send("add", {"id": "y" * 5000, "lat": 10.0, "lng": 20.0})
     await ann.sees(lambda: places(ann))
     assert list(places(ann)) == ["y" * 100]
     assert not ann.view.plane.markers.things["y" * 100].turns  # no heading is known
@@ -125,11 +125,11 @@ async def test_a_stream_of_coordinates_flies_over_a_place(nodes: list[Node]) -> 
     await bob.sees(lambda: len(thing.track) > 3)
     source = await opened(nodes[0], stream, "coordinates")
     await live(source)
-    source.say("tell", [{"name": "Kite", "x": 0.0, "y": 1.0, "z": -1000.0, "heading": 0.0, "pitch": 0.0,
+    source.send("tell", [{"name": "Kite", "x": 0.0, "y": 1.0, "z": -1000.0, "heading": 0.0, "pitch": 0.0,
                          "roll": 0.0, "model": ""}])  # fmt: skip
     await bob.sees(lambda: "Kite" in places(bob))
     assert places(bob)["Kite"] == pytest.approx(to_square(8.0, 50.009), abs=1)  # a kilometre to the north
-    source.say("forget", ["Kite"])
+    source.send("forget", ["Kite"])
     await bob.sees(lambda: "Kite" not in places(bob))
 
 
@@ -196,7 +196,7 @@ async def test_processes_see_the_same_things_move(tmp_path: Path) -> None:
     async with workshop(tmp_path, reference) as shop:
         ann, bob = [await shop.start(name, "positions", "telling") for name in ("Ann", "Bob")]
         for number in range(20):
-            ann.say("telling", "add", {"name": f"ship {number % 4}", "latitude": 1.0, "longitude": float(number)})
+            ann.send("telling", "add", {"name": f"ship {number % 4}", "latitude": 1.0, "longitude": float(number)})
         await bob.until(lambda: _last(bob) == {f"ship {number}": 16.0 + number for number in range(4)})
         late = await shop.start("Cid", "positions")
         await late.until(lambda: _last(late) == _last(bob))

@@ -10,15 +10,7 @@ from typing import Any
 import av
 from av.video.stream import VideoStream
 
-from app.runtime.references import (
-    Argument,
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-)
+from app.runtime import references as refs
 from tests.objects_library.copies import local_channel
 from tests.objects_library.workers import network_channel
 
@@ -48,25 +40,32 @@ def a_film(path: Path, seconds: float = 2.0, rate: int = 20, size: tuple[int, in
     return path
 
 
-def a_video(name: str = "video", **values: Any) -> Reference:
+def a_video(name: str = "video", **values: Any) -> refs.Reference:
     """A video inside one process."""
-    frames: tuple[tuple[str, Argument], ...] = (("T", TypeArgument("VideoPacket")), ("name", ValueArgument(name)))
-    return _video(local_channel("VideoChange", "VideoState", name), Parameterized(Primitive(LOCAL), frames), values)
+    frames: tuple[tuple[str, refs.Argument], ...] = (
+        ("T", refs.TypeArgument("VideoPacket")),
+        ("name", refs.ValueArgument(name)),
+    )
+    return _video(
+        local_channel("VideoChange", "VideoState", name), refs.Parameterized(refs.Primitive(LOCAL), frames), values
+    )
 
 
-def a_network_video(**values: Any) -> Reference:
+def a_network_video(**values: Any) -> refs.Reference:
     """A video between processes."""
     control = network_channel("VideoChange", "VideoState")
-    assert isinstance(control, Parameterized)
+    assert isinstance(control, refs.Parameterized)
     scope = dict(control.arguments)["scope"]
-    frames = Parameterized(Primitive(BEST_EFFORT), (("T", TypeArgument("VideoPacket")), ("scope", scope)))
+    frames = refs.Parameterized(
+        refs.Primitive(BEST_EFFORT), (("T", refs.TypeArgument("VideoPacket")), ("scope", scope))
+    )
     return _video(control, frames, values)
 
 
-def _video(control: Reference, frames: Reference, values: dict[str, Any]) -> Reference:
-    arguments: list[tuple[str, Argument]] = [
-        ("Channel", ReferenceArgument(control)),
-        ("Frames", ReferenceArgument(frames)),
+def _video(control: refs.Reference, frames: refs.Reference, values: dict[str, Any]) -> refs.Reference:
+    arguments: list[tuple[str, refs.Argument]] = [
+        ("Channel", refs.ReferenceArgument(control)),
+        ("Frames", refs.ReferenceArgument(frames)),
     ]
-    arguments += [(name, ValueArgument(value)) for name, value in values.items()]
-    return Parameterized(Primitive(VIDEO), tuple(arguments))
+    arguments += [(name, refs.ValueArgument(value)) for name, value in values.items()]
+    return refs.Parameterized(refs.Primitive(VIDEO), tuple(arguments))

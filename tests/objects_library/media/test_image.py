@@ -57,22 +57,22 @@ async def with_focus(looker: Looker) -> None:
 @pytest.mark.usefixtures("qapp")
 async def test_everyone_has_the_picture_and_whoever_comes_later(nodes: list[Node]) -> None:
     ann, bob = await two(nodes)
-    ann.say("put", {"title": "Sea", "data": png()})
+    ann.send("put", {"title": "Sea", "data": png()})
     await bob.until(lambda: shows(bob, png()))
-    heard = bob.last("picture")
-    assert heard["by"] == "Ann"
-    assert heard["media"] == "image/png"
-    assert heard["digest"] == hashlib.sha256(png()).hexdigest()
-    bob.say("describe", {"title": "Lake", "description": "water"})
-    bob.say("turn", 5)
-    await ann.hears("turned", 1)
+    received = bob.last("picture")
+    assert received["by"] == "Ann"
+    assert received["media"] == "image/png"
+    assert received["digest"] == hashlib.sha256(png()).hexdigest()
+    bob.send("describe", {"title": "Lake", "description": "water"})
+    bob.send("turn", 5)
+    await ann.receives("turned", 1)
     texture = await opened(nodes[1], an_image(), "texture")
-    await texture.hears("texture", {"media": "image/png", "turns": 1, "data": png()})
+    await texture.receives("texture", {"media": "image/png", "turns": 1, "data": png()})
     late = await opened(nodes[1], an_image(), "image")
-    await late.hears("turned", 1)
+    await late.receives("turned", 1)
     assert late.last("described") == {"title": "Lake", "description": "water"}
-    ann.say("clear")
-    await texture.hears("texture", {"media": "", "turns": 0, "data": b""})
+    ann.send("clear")
+    await texture.receives("texture", {"media": "", "turns": 0, "data": b""})
     await late.until(lambda: shows(late, b""))
 
 
@@ -82,7 +82,7 @@ async def test_what_the_reference_carries_is_there_at_first(nodes: list[Node]) -
     await ann.until(lambda: shows(ann, png()))
     await bob.until(lambda: shows(bob, png()))
     assert bob.last("described") == {"title": "Sea", "description": "blue"}
-    bob.say("put", {"title": "", "data": png("#ff0000")})
+    bob.send("put", {"title": "", "data": png("#ff0000")})
     await ann.until(lambda: shows(ann, png("#ff0000")))
     for wrong in ({"initial": b"nothing"}, {"initial": noise(300, 300)}, {"title": "x" * 201}):
         assert len(noise(300, 300)) > LARGEST_INITIAL
@@ -94,9 +94,9 @@ async def test_what_the_reference_carries_is_there_at_first(nodes: list[Node]) -
 async def test_hostile_pictures_are_refused_by_all(nodes: list[Node]) -> None:
     ann, bob = await two(nodes)
     for data, reason in ((b"<svg/>", "no picture"), (bomb(90_000, 9), "pixels wide")):
-        ann.say("put", {"title": "", "data": data})
+        ann.send("put", {"title": "", "data": data})
         await refused(ann, reason)
-    ann.say("describe", {"title": "", "description": "x" * 2_001})
+    ann.send("describe", {"title": "", "description": "x" * 2_001})
     await refused(ann, "2,000 characters")
     good = {
         "kind": "put", "by": "Eve", "title": "", "description": "", "turns": 0,
@@ -189,7 +189,7 @@ async def test_three_processes_one_killed(tmp_path: Path) -> None:
         ann, bob, _ = await asyncio.gather(*(shop.start(name, "image") for name in ("Ann", "Bob", "Cid")))
         for worker in (ann, bob):
             await has_one(worker)
-        ann.say("image", "put", {"title": "Noise", "data": f"bytes:{other.hex()}"})
+        ann.send("image", "put", {"title": "Noise", "data": f"bytes:{other.hex()}"})
         await bob.until(lambda: bob.all("picture")[-1]["digest"] == digest)
         ann.kill()
         late = await shop.start("Dan", "image")

@@ -47,13 +47,13 @@ def is_shown(copy: Copy, by: str, playing: bool = True) -> bool:
 
 async def test_a_film_is_seen_by_all_and_held_still_by_anyone(nodes: list[Node], film: Path) -> None:
     ann, bob = await two(nodes)
-    ann.say("show", {"source": "film", "detail": str(film)})
+    ann.send("show", {"source": "film", "detail": str(film)})
     await bob.until(lambda: len(bob.all("frame")) >= 5)
     told = bob.last("shown")
     assert (told["by"], told["mine"], told["title"], told["source"]) == ("Ann", False, "film.webm", "film")
     assert ann.last("shown")["mine"] is True
     assert is_keyframe(bob.all("frame")[0]["data"])
-    bob.say("play", {"playing": False, "position": 10.0})
+    bob.send("play", {"playing": False, "position": 10.0})
     await ann.until(lambda: is_shown(ann, "Ann", playing=False))
     await bob.until(lambda: abs(bob.last("frame")["position"] - 10.0) < 0.06)
     count = len(bob.all("frame"))
@@ -61,43 +61,43 @@ async def test_a_film_is_seen_by_all_and_held_still_by_anyone(nodes: list[Node],
     await late.until(lambda: late.all("frame"))
     assert is_keyframe(late.last("frame")["data"])
     assert late.last("frame")["position"] == bob.all("frame")[count - 1]["position"]
-    bob.say("play", {"playing": True, "position": 10.0})
+    bob.send("play", {"playing": True, "position": 10.0})
     await bob.until(lambda: bob.last("frame")["position"] > 10.2)
-    bob.say("stop")  # it is not Bob's to stop
-    bob.say("play", {"playing": True, "position": 19.8})
+    bob.send("stop")  # it is not Bob's to stop
+    bob.send("play", {"playing": True, "position": 19.8})
     await bob.until(lambda: is_shown(bob, "Ann", playing=False))  # it stops at its end
-    bob.say("play", {"playing": True, "position": 20.0})
+    bob.send("play", {"playing": True, "position": 20.0})
     await bob.until(lambda: bob.last("frame")["position"] < 5)  # and begins anew
-    ann.say("stop")
-    await bob.hears("nothing", {"last": "Ann", "why": "stopped"})
+    ann.send("stop")
+    await bob.receives("nothing", {"last": "Ann", "why": "stopped"})
 
 
 async def test_whoever_would_like_to_show_asks_and_is_let(nodes: list[Node], film: Path) -> None:
     ann, bob = await two(nodes)
-    ann.say("show", {"source": "test", "detail": ""})
+    ann.send("show", {"source": "test", "detail": ""})
     await bob.until(lambda: is_shown(bob, "Ann"))
-    bob.say("show", {"source": "film", "detail": str(film)})
+    bob.send("show", {"source": "film", "detail": str(film)})
     await ann.until(lambda: ann.all("wishes") and ann.last("wishes")["wishes"])
     asked = ann.last("wishes")["wishes"][0]
     assert asked["name"] == "Bob"
     await bob.until(lambda: bob.last("wishes")["waiting"])
-    ann.say("deny", asked["id"])
+    ann.send("deny", asked["id"])
     await bob.until(lambda: not bob.last("wishes")["waiting"])
     assert is_shown(bob, "Ann")
-    bob.say("show", {"source": "film", "detail": str(film)})
+    bob.send("show", {"source": "film", "detail": str(film)})
     await ann.until(lambda: ann.last("wishes")["wishes"])
-    ann.say("hand_over", ann.last("wishes")["wishes"][0]["id"])
+    ann.send("hand_over", ann.last("wishes")["wishes"][0]["id"])
     await ann.until(lambda: is_shown(ann, "Bob"))
     before = len(ann.all("frame"))
     await ann.until(lambda: len(ann.all("frame")) > before)
     assert ann.body._show is None
-    bob.say("show", {"source": "film", "detail": "/nowhere.mp4"})  # instead of one's own
+    bob.send("show", {"source": "film", "detail": "/nowhere.mp4"})  # instead of one's own
     await bob.until(lambda: bob.all("refused") and "not there any more" in bob.last("refused"))
 
 
 async def test_hostile_packets_and_changes_do_nothing(nodes: list[Node]) -> None:
     ann, bob = await two(nodes)
-    ann.say("show", {"source": "test", "detail": ""})
+    ann.send("show", {"source": "test", "detail": ""})
     await bob.until(lambda: len(bob.all("frame")) > 2)
     showing = bob.body._control.showing
     good = frame(showing.by, showing.stream, 2**50, 0.0, 0.0, b"\x11\0\0junk")
@@ -122,12 +122,12 @@ async def test_a_test_picture_is_there_by_itself_and_stays_away_when_stopped(nod
     assert is_shown(bob, "Ann")
     ann.proxy.close()
     await bob.until(lambda: is_shown(bob, "Bob"))  # somebody else shows it now
-    bob.say("stop")
-    await bob.hears("nothing", {"last": "Bob", "why": "stopped"})
+    bob.send("stop")
+    await bob.receives("nothing", {"last": "Bob", "why": "stopped"})
     assert bob.body._show is None
 
 
-async def hears_of(copy: Copy, event: str) -> None:
+async def receives_event(copy: Copy, event: str) -> None:
     await copy.until(lambda: copy.all(event))
 
 
@@ -139,12 +139,12 @@ async def test_the_screen_is_captured_only_when_that_is_allowed(tmp_path: Path) 
         async with Node(installed_catalogue(), name="Ann", trust=gate) as node:
             copy = await opened(node, a_video(f"screen {allowed}"), "video")
             await live(copy)
-            copy.say("show", {"source": "screen", "detail": ""})
+            copy.send("show", {"source": "screen", "detail": ""})
             if allowed:
-                await hears_of(copy, "frame")
+                await receives_event(copy, "frame")
                 assert copy.last("shown")["source"] == "screen"
             else:
-                await hears_of(copy, "refused")
+                await receives_event(copy, "refused")
                 assert "you have not allowed it to use the device screen" in copy.last("refused")
                 assert copy.all("shown") == []
             assert [question.permission.value for question in decider.asked] == ["devices"]
@@ -158,7 +158,7 @@ async def test_the_film_of_a_reference_is_shown_only_when_that_is_allowed(tmp_pa
             reference = a_video(f"own film {allowed}", source="film", film=str(film))
             copy = await opened(node, reference, "video")
             await live(copy)
-            await hears_of(copy, "frame" if allowed else "refused")
+            await receives_event(copy, "frame" if allowed else "refused")
             assert bool(copy.all("frame")) is allowed
             assert [question.what for question in decider.asked] == [str(film)]
 
@@ -228,7 +228,7 @@ async def test_processes_a_newcomer_a_frozen_and_a_killed_one(tmp_path: Path) ->
     async with workshop(tmp_path, a_network_video(height=180, rate=10.0)) as shop:
         ann, bob, _ = await asyncio.gather(*(shop.start(name, "video") for name in ("Ann", "Bob", "Cid")))
         await bob.until(lambda: "live" in bob.all("state") or bob.all("nothing"))
-        ann.say("video", "show", {"source": "test", "detail": ""})
+        ann.send("video", "show", {"source": "test", "detail": ""})
         await bob.until(lambda: sees_frames(bob, 3))
         late = await shop.start("Dan", "video")
         await late.until(lambda: sees_frames(late))
@@ -240,7 +240,7 @@ async def test_processes_a_newcomer_a_frozen_and_a_killed_one(tmp_path: Path) ->
         await late.until(lambda: sees_frames(late, before + 5))  # it goes on by itself
         ann.kill()
         await late.until(lambda: late.all("nothing")[-1:] == [{"last": "Ann", "why": "gone"}])
-        late.say("video", "show", {"source": "test", "detail": ""})
+        late.send("video", "show", {"source": "test", "detail": ""})
         await bob.until(lambda: bob.all("shown")[-1]["by"] == "Dan")
 
 

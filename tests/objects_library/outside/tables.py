@@ -124,7 +124,7 @@ class Reader:
     def rows(self) -> dict[str, list[Any]]:
         """Rows by key, in order as far as it was told at once."""
         found: dict[str, list[Any]] = {}
-        for event, value in self.copy.heard:
+        for event, value in self.copy.received:
             if event == "contents":
                 found = {row["key"]: row["values"] for row in value["rows"]}
             elif event == "changed":
@@ -149,17 +149,17 @@ class Reader:
 
     def write(self, key: str, column: str, value: Any, was: Any) -> UUID:
         request = uuid4()
-        self.copy.say("set", {"request": request, "key": key, "column": column, "value": value, "was": was})
+        self.copy.send("set", {"request": request, "key": key, "column": column, "value": value, "was": was})
         return request
 
     def add(self, **values: Any) -> UUID:
         request = uuid4()
-        self.copy.say("add", {"request": request, "values": values})
+        self.copy.send("add", {"request": request, "values": values})
         return request
 
     def remove(self, key: str) -> UUID:
         request = uuid4()
-        self.copy.say("remove", {"request": request, "key": key})
+        self.copy.send("remove", {"request": request, "key": key})
         return request
 
     async def done(self, request: UUID) -> None:

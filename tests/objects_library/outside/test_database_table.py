@@ -165,7 +165,7 @@ async def test_whoever_may_not_is_told_so_and_others_say_that_nobody_is_connecte
         ann = Reader(await opened(nodes[0], a_table(place.address), "table"))
         await ann.sees(lambda: ann.copy.last("status") and "not allowed" in ann.copy.last("status")["here"])
         assert not ann.copy.last("status")["up"]
-        ann.copy.say("connect_here", "postgresql://ann:secret@localhost/x")
+        ann.copy.send("connect_here", "postgresql://ann:secret@localhost/x")
         await ann.sees(lambda: "contains a password" in ann.copy.last("status")["here"])
 
 
@@ -224,7 +224,7 @@ async def test_whoever_dies_at_the_bridge_is_followed_by_another(
         for worker in (bob, cid):
             await worker.until(lambda: worker.all("status") and worker.all("status")[-1]["keeper"] == "Ann")  # noqa: B023 - waited for here
         wanted = {"request": f"uuid:{uuid4()}", "key": '["1"]', "column": "name", "value": "yew", "was": "fern"}
-        cid.say("table", "set", wanted)
+        cid.send("table", "set", wanted)
         await cid.until(lambda: cid.all("done"))
         assert place.rows("SELECT name FROM plants WHERE id = 1") == [("yew",)]
         seen = len(cid.all("status"))

@@ -50,7 +50,7 @@ class Reader:
     @property
     def cells(self) -> dict[tuple[int, int], dict[str, Any]]:
         found: dict[tuple[int, int], dict[str, Any]] = {}
-        for *_, event, value in self.copy.heard:
+        for *_, event, value in self.copy.received:
             if event == "contents":
                 found = {}
             cells = value["cells"] if event == "contents" else value if event == "changed" else []
@@ -75,7 +75,7 @@ class Reader:
     def write(self, **texts: str) -> UUID:
         request = uuid4()
         edits = [{"row": int(name[1:]) - 1, "column": ord(name[0]) - 65, "text": text} for name, text in texts.items()]
-        self.copy.say("write", {"request": request, "edits": edits})
+        self.copy.send("write", {"request": request, "edits": edits})
         return request
 
     async def done(self, request: UUID) -> None:
@@ -208,13 +208,13 @@ async def test_killed_processes_are_followed_by_others(tmp_path: Path, document:
         first.kill()
         await cid.sees(lambda: cid.status["up"] and cid.status["keeper"] in ("Bob", "Cid"))
         edit = {"request": f"uuid:{uuid4()}", "edits": [{"row": 0, "column": 1, "text": "7"}]}
-        others[1].say("sheet", "write", edit)
+        others[1].send("sheet", "write", edit)
         await cid.shows(B1="7", B3="57")
         for number in profile.processes():
             os.kill(number, signal.SIGKILL)
         await cid.sees(lambda: not cid.status["up"])
         await cid.sees(lambda: cid.status["up"])
-        others[1].say("sheet", "write", {**edit, "edits": [{"row": 1, "column": 1, "text": "8"}]})
+        others[1].send("sheet", "write", {**edit, "edits": [{"row": 1, "column": 1, "text": "8"}]})
         await cid.shows(B2="8")
     await eventually(lambda: not profile.processes())  # nothing is left behind
 

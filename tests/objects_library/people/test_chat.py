@@ -33,42 +33,42 @@ async def two(nodes: list[Node]) -> tuple[Copy, Copy]:
     return ann, bob
 
 
-def say(copy: Copy, text: str) -> UUID:
+def post(copy: Copy, text: str) -> UUID:
     message = uuid4()
-    copy.say("say", {"message": message, "text": text})
+    copy.send("say", {"message": message, "text": text})
     return message
 
 
 async def test_what_one_says_all_read_and_only_the_writer_changes_it(nodes: list[Node]) -> None:
     ann, bob = await two(nodes)
-    first = say(ann, "hello")
+    first = post(ann, "hello")
     await bob.until(lambda: bob.all("said"))
-    heard = bob.last("said")
-    assert (heard["name"], heard["text"], heard["mine"]) == ("Ann", "hello", False)
+    received = bob.last("said")
+    assert (received["name"], received["text"], received["mine"]) == ("Ann", "hello", False)
     assert ann.last("said")["mine"] is True
-    bob.say("rewrite", {"message": first, "text": "bye"})
+    bob.send("rewrite", {"message": first, "text": "bye"})
     await bob.until(lambda: bob.all("refused"))
     assert bob.last("refused") == {"reason": "only Ann can change that message", "text": "bye"}
-    ann.say("rewrite", {"message": first, "text": "good morning"})
-    await bob.hears("rewritten", {"message": first, "text": "good morning"})
+    ann.send("rewrite", {"message": first, "text": "good morning"})
+    await bob.receives("rewritten", {"message": first, "text": "good morning"})
     late = await opened(nodes[1], a_chat(), "chat")
     await late.until(lambda: late.all("messages") and late.last("messages"))
     assert [(line["text"], line["edited"]) for line in late.last("messages")] == [("good morning", True)]
-    second = say(ann, "thre")
-    ann.say("rewrite", {"message": second, "text": "three"})  # before it is back
-    await bob.hears("rewritten", {"message": second, "text": "three"})
-    ann.say("remove", first)
-    ann.say("remove", second)
-    await bob.hears("removed", second)
+    second = post(ann, "thre")
+    ann.send("rewrite", {"message": second, "text": "three"})  # before it is back
+    await bob.receives("rewritten", {"message": second, "text": "three"})
+    ann.send("remove", first)
+    ann.send("remove", second)
+    await bob.receives("removed", second)
     assert bob.body.give_state() == late.body.give_state() == []
 
 
 async def test_who_is_writing_is_told_and_forgotten(nodes: list[Node], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chat_proxy, "_TYPING_FOR", 0.05)
     ann, bob = await two(nodes)
-    ann.say("typing")
-    await bob.hears("writing", ["Ann"])
-    await bob.hears("writing", [])
+    ann.send("typing")
+    await bob.receives("writing", ["Ann"])
+    await bob.receives("writing", [])
     assert ann.all("writing") == []
     assert ann.body.give_state() == []
 
@@ -77,9 +77,9 @@ async def test_hostile_values_are_refused_by_all(nodes: list[Node], monkeypatch:
     monkeypatch.setattr(chat_proxy, "MOST", 3)
     ann, bob = await two(nodes)
     for text, reason in (("", "nothing in it"), (" \n", "nothing in it"), ("x" * 4001, "at most 4,000")):
-        say(ann, text)
+        post(ann, text)
         await _refused(ann, reason)
-    kept = say(ann, "kept")
+    kept = post(ann, "kept")
     await bob.until(lambda: bob.all("said"))
     change = {"message": kept, "by": "x", "name": "Eve", "text": "ha", "at": datetime.now(UTC)}
     for wrong in (
@@ -92,8 +92,8 @@ async def test_hostile_values_are_refused_by_all(nodes: list[Node], monkeypatch:
     await eventually(lambda: bob.body._replica.refusals == 7 and ann.body._replica.refusals == 7)
     assert [each["text"] for each in bob.body.give_state()] == ["kept"]
     for number in range(3):
-        say(bob, str(number))
-    await ann.hears("removed", kept)  # the oldest goes
+        post(bob, str(number))
+    await ann.receives("removed", kept)  # the oldest goes
     assert [each["text"] for each in ann.body.give_state()] == ["0", "1", "2"]
 
 
@@ -143,15 +143,15 @@ async def test_three_processes_one_killed(tmp_path: Path) -> None:
     async with workshop(tmp_path, reference) as shop:
         ann, bob, _ = await asyncio.gather(*(shop.start(name, "chat") for name in THREE))
         for number in range(30):
-            ann.say("chat", "say", {"message": f"uuid:{uuid4()}", "text": f"a{number}"})
-            bob.say("chat", "say", {"message": f"uuid:{uuid4()}", "text": f"b{number}"})
+            ann.send("chat", "say", {"message": f"uuid:{uuid4()}", "text": f"a{number}"})
+            bob.send("chat", "say", {"message": f"uuid:{uuid4()}", "text": f"b{number}"})
         for worker in (ann, bob):
             await _has(worker, 60)
         ann.kill()
         late = await shop.start("Dan", "chat")
         await _has(late, 60)
         assert texts(late) == texts(bob)  # nothing of whoever died is lost
-        late.say("chat", "say", {"message": f"uuid:{uuid4()}", "text": "anybody?"})
+        late.send("chat", "say", {"message": f"uuid:{uuid4()}", "text": "anybody?"})
         await bob.until(lambda: texts(bob)[-1] == "anybody?")
 
 

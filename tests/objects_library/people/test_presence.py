@@ -23,8 +23,8 @@ def a_list(name: str = "presence", **values: Any) -> Any:
     return replicated(PRESENCE, local_channel("PresenceChange", "PresenceState", name), None, **values)
 
 
-def who(heard: list[Any]) -> list[tuple[str, str, str]]:
-    last = heard[-1] if heard else []
+def who(received: list[Any]) -> list[tuple[str, str, str]]:
+    last = received[-1] if received else []
     return [(each["name"], each["status"], each["note"]) for each in last]
 
 
@@ -39,7 +39,7 @@ async def test_who_comes_says_and_goes(nodes: list[Node]) -> None:
     await ann.until(lambda: seen(ann) == both)
     await bob.until(lambda: seen(bob) == both)
     assert [each["mine"] for each in bob.last("people")] == [False, True]
-    bob.say("set", {"status": "busy", "note": "back at ten"})
+    bob.send("set", {"status": "busy", "note": "back at ten"})
     await ann.until(lambda: seen(ann)[1] == ("Bob", "busy", "back at ten"))
     late = await opened(nodes[0], a_list(), "presence")
     await late.until(lambda: len(seen(late)) == 3)
@@ -52,7 +52,7 @@ async def test_hostile_values_are_refused(nodes: list[Node]) -> None:
     ann = await opened(nodes[0], a_list(), "presence")
     await live(ann)
     for wrong in ({"status": "dead", "note": ""}, {"status": "here", "note": "x" * 201}):
-        ann.say("set", wrong)
+        ann.send("set", wrong)
     await ann.until(lambda: len(ann.all("refused")) == 2)
     assert "nobody can be 'dead'" in ann.all("refused")[0]
     body, me = ann.body, ann.body._heartbeat.me
@@ -82,7 +82,7 @@ async def test_whoever_is_killed_is_not_shown_any_more(tmp_path: Path) -> None:
         ann, bob, cid = await asyncio.gather(*(shop.start(name, "presence") for name in ("Ann", "Bob", "Cid")))
         for worker in (ann, bob, cid):
             await _sees(worker, {"Ann", "Bob", "Cid"})
-        bob.say("presence", "set", {"status": "away", "note": "lunch"})
+        bob.send("presence", "set", {"status": "away", "note": "lunch"})
         await ann.until(lambda: ("Bob", "away", "lunch") in who(ann.all("people")))
         ann.kill()
         for worker in (bob, cid):

@@ -8,20 +8,8 @@ from typing import Any
 
 import pytest
 
+from app.runtime import references as refs
 from app.runtime.activation import Node, Proxy
-from app.runtime.references import (
-    Argument,
-    Checker,
-    Composite,
-    Connection,
-    EndpointPath,
-    Export,
-    Parameterized,
-    Primitive,
-    Reference,
-    TypeArgument,
-    ValueArgument,
-)
 from app.runtime.types import parse_type
 from objects_library.installed import installed_catalogue
 from tests.objects_library.channels.company import BEST_EFFORT, RELIABLE, App, channel, company, join, unique_scope
@@ -37,22 +25,22 @@ MEMBERSHIP = 0xF21E0512B6F606068E4EF83F072A021D
 FAILURES = 0xBC365F0052F1AC71E749013F46B28816
 
 
-def part(kind: int, carried: str = "int", **values: Any) -> Reference:
-    arguments: tuple[tuple[str, Argument], ...] = (("T", TypeArgument(carried)),)
-    arguments += tuple((name, ValueArgument(value)) for name, value in values.items())
-    return Parameterized(Primitive(kind, 1), arguments)
+def part(kind: int, carried: str = "int", **values: Any) -> refs.Reference:
+    arguments: tuple[tuple[str, refs.Argument], ...] = (("T", refs.TypeArgument(carried)),)
+    arguments += tuple((name, refs.ValueArgument(value)) for name, value in values.items())
+    return refs.Parameterized(refs.Primitive(kind, 1), arguments)
 
 
-def wired(parts: dict[str, Reference], wires: list[tuple[str, str]], top: str) -> Reference:
-    def path(text: str) -> EndpointPath:
+def wired(parts: dict[str, refs.Reference], wires: list[tuple[str, str]], top: str) -> refs.Reference:
+    def path(text: str) -> refs.EndpointPath:
         component, _, endpoint = text.partition(".")
-        return EndpointPath(component, endpoint)
+        return refs.EndpointPath(component, endpoint)
 
-    connections = tuple(Connection(path(one), path(other)) for one, other in wires)
-    return Composite(tuple(parts.items()), connections, (Export("channel", path(top)),))
+    connections = tuple(refs.Connection(path(one), path(other)) for one, other in wires)
+    return refs.Composite(tuple(parts.items()), connections, (refs.Export("channel", path(top)),))
 
 
-def recovered(scope: str, native: bool) -> Reference:
+def recovered(scope: str, native: bool) -> refs.Reference:
     """The composite of an unreliable multicast and loss recovery."""
     return wired(
         {"multicast": part(MULTICAST, "RecoveryFrame[int]", scope=scope, native=native), "recovery": part(RECOVERY)},
@@ -61,7 +49,7 @@ def recovered(scope: str, native: bool) -> Reference:
     )
 
 
-def ordered(scope: str) -> Reference:
+def ordered(scope: str) -> refs.Reference:
     return wired(
         {
             "ordering": part(ORDERING),
@@ -79,26 +67,26 @@ def crossings(proxy: Proxy) -> dict[str, int]:
     return {name: getattr(body, "crossings", 0) for name, body in bodies.items()}
 
 
-async def _hears_all(app: App) -> None:
-    await app.until(lambda: {number for number in app.heard if number > 0} == set(range(1, 40)))
+async def _receives_all(app: App) -> None:
+    await app.until(lambda: {number for number in app.received if number > 0} == set(range(1, 40)))
 
 
-async def deliveries(nodes: list[Node], reference: Reference) -> tuple[list[list[int]], list[dict[str, int]]]:
+async def deliveries(nodes: list[Node], reference: refs.Reference) -> tuple[list[list[int]], list[dict[str, int]]]:
     apps = [await join(node, reference) for node in nodes]
     for app in apps:
         for number in range(3):  # until all are there, nobody is waited for
             app.send(-number)
     for app in apps:
-        await app.hears(1)
+        await app.receives(1)
     for number in range(1, 40):
         apps[number % len(apps)].send(number)
     for app in apps:
-        await _hears_all(app)
+        await _receives_all(app)
     found = [crossings(app.proxy) for app in apps]
-    heard = [[number for number in app.heard if number > 0] for app in apps]
+    received = [[number for number in app.received if number > 0] for app in apps]
     for app in apps:
         app.leave()
-    return heard, found
+    return received, found
 
 
 async def test_joined_layers_deliver_what_wired_ones_do_and_no_message_crosses_python() -> None:
@@ -116,8 +104,8 @@ async def test_joined_layers_deliver_what_wired_ones_do_and_no_message_crosses_p
 
 async def test_three_native_layers_are_one_group_in_one_order() -> None:
     async with company(3) as nodes:
-        heard, counts = await deliveries(nodes, ordered(unique_scope()))
-        assert heard[0] == heard[1] == heard[2]
+        received, counts = await deliveries(nodes, ordered(unique_scope()))
+        assert received[0] == received[1] == received[2]
         assert [count for each in counts for count in each.values()] == [0] * 9
 
 
@@ -128,8 +116,8 @@ async def test_a_ready_channel_is_ordered_by_an_adapter() -> None:
             [("channel.channel", "ordering.unordered")],
             "ordering.channel",
         )
-        heard, _ = await deliveries(nodes, reference)
-        assert heard[0] == heard[1]
+        received, _ = await deliveries(nodes, reference)
+        assert received[0] == received[1]
 
 
 async def test_what_is_not_native_cannot_be_ordered_and_says_so() -> None:
@@ -154,7 +142,7 @@ async def test_only_those_with_the_key_can_read() -> None:
     async with company(3) as nodes:
         scope = unique_scope()
 
-        def sealed(key: str) -> Reference:
+        def sealed(key: str) -> refs.Reference:
             return wired(
                 {"channel": channel(RELIABLE, "bytes", scope=scope), "seal": part(ENCRYPTION, key=key)},
                 [("channel.channel", "seal.inner")],
@@ -166,10 +154,10 @@ async def test_only_those_with_the_key_can_read() -> None:
         onlooker = await join(nodes[2], channel(RELIABLE, "bytes", scope=scope))
         await onlooker.live(3)
         one.send(4711)
-        assert await other.hears(1) == [4711]
-        sealed_bytes = (await onlooker.hears(1))[0]
+        assert await other.receives(1) == [4711]
+        sealed_bytes = (await onlooker.receives(1))[0]
         assert len(sealed_bytes) > 40
-        assert stranger.heard == []
+        assert stranger.received == []
 
 
 async def test_conflation_skips_what_is_out_of_date() -> None:
@@ -182,9 +170,9 @@ async def test_conflation_skips_what_is_out_of_date() -> None:
         app = await join(node, reference)
         for number in range(200):
             app.send(number)
-        await app.until(lambda: 199 in app.heard)
-        assert len(app.heard) < 20
-        assert app.heard == sorted(app.heard)
+        await app.until(lambda: 199 in app.received)
+        assert len(app.received) < 20
+        assert app.received == sorted(app.received)
 
 
 async def test_persistence_repeats_the_past(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,39 +186,39 @@ async def test_persistence_repeats_the_past(tmp_path: Any, monkeypatch: pytest.M
                 "kept.outer",
             )
             app = await join(node, reference)
-            await app.until(lambda: len(app.heard) == times - 1)  # noqa: B023
+            await app.until(lambda: len(app.received) == times - 1)  # noqa: B023
             app.send(times)
-            assert await app.hears(times) == list(range(1, times + 1))
+            assert await app.receives(times) == list(range(1, times + 1))
 
 
 async def test_members_agree_on_views_and_the_dead_are_suspected() -> None:
     async with company(2) as nodes:
-        scope = (("scope", ValueArgument(unique_scope())),)
-        members = [await node.dereference(Parameterized(Primitive(MEMBERSHIP, 1), scope)) for node in nodes]
+        scope = (("scope", refs.ValueArgument(unique_scope())),)
+        members = [await node.dereference(refs.Parameterized(refs.Primitive(MEMBERSHIP, 1), scope)) for node in nodes]
         views = [Member(node, proxy, "membership", "view") for node, proxy in zip(nodes, members, strict=True)]
-        watching = [await node.dereference(Parameterized(Primitive(FAILURES, 1), scope)) for node in nodes]
+        watching = [await node.dereference(refs.Parameterized(refs.Primitive(FAILURES, 1), scope)) for node in nodes]
         trusting = Member(nodes[0], watching[0], "failures", "trusted")
         other = Member(nodes[1], watching[1], "failures", "trusted")
         for each in views:
-            each.say("join", None)
+            each.send("join", None)
         for each in views:
-            await each.hears(lambda heard: bool(heard) and len(heard[-1]["members"]) == 2)
-        assert views[0].heard[-1] == views[1].heard[-1]
-        for node in views[0].heard[-1]["members"]:
-            trusting.say("watch", node["id"])
-        await trusting.hears(count(2))
+            await each.receives(lambda received: bool(received) and len(received[-1]["members"]) == 2)
+        assert views[0].received[-1] == views[1].received[-1]
+        for node in views[0].received[-1]["members"]:
+            trusting.send("watch", node["id"])
+        await trusting.receives(count(2))
         trusting.connection.close()
         suspecting = Member(nodes[0], watching[0], "failures", "suspected")
         watching[1].close()
         members[1].close()
-        await suspecting.hears(count(1))
-        await views[0].hears(lambda heard: len(heard[-1]["members"]) == 1)
-        assert suspecting.heard[0] not in [node["id"] for node in views[0].heard[-1]["members"]]
+        await suspecting.receives(count(1))
+        await views[0].receives(lambda received: len(received[-1]["members"]) == 1)
+        assert suspecting.received[0] not in [node["id"] for node in views[0].received[-1]["members"]]
         assert not other.connection.open
 
 
 def test_a_channel_that_is_too_weak_does_not_check_and_the_adapter_is_offered() -> None:
-    checker = Checker(installed_catalogue())
+    checker = refs.Checker(installed_catalogue())
     needing = part(PERSISTENCE, name="test")  # needs total order
 
     def problems(kind: int) -> Any:
@@ -256,8 +244,10 @@ def test_a_channel_that_is_too_weak_does_not_check_and_the_adapter_is_offered() 
 
 
 def test_the_types_of_the_layers() -> None:
-    checker = Checker(installed_catalogue())
-    assert str(checker.type_of(Parameterized(Primitive(MEMBERSHIP, 1), (("scope", ValueArgument("x")),))))
+    checker = refs.Checker(installed_catalogue())
+    assert str(
+        checker.type_of(refs.Parameterized(refs.Primitive(MEMBERSHIP, 1), (("scope", refs.ValueArgument("x")),)))
+    )
     kind = checker.type_of(ordered("x"))
     promised = "endpoint{ in send(int); out receive(int); provides reliability(atomic, virtually synchronous) }"
     assert kind == parse_type(f"object{{ channel: {promised} }}")

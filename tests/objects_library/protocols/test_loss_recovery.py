@@ -11,19 +11,9 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from app.runtime import references as refs
 from app.runtime.activation import Node
 from app.runtime.library import Context, Endpoint, Library, definition_of, live_object
-from app.runtime.references import (
-    Composite,
-    Connection,
-    EndpointPath,
-    Export,
-    Parameterized,
-    Primitive,
-    Reference,
-    TypeArgument,
-    ValueArgument,
-)
 from objects_library.installed import installed_catalogue
 from objects_library.protocols.loss_recovery import proxy as protocol
 from tests.objects_library.members import Member, count
@@ -80,20 +70,24 @@ class LossyChannel(Generic[T]):
         self._context.later(delay, lambda: self.receive(message))
 
 
-def recovered(seed: int) -> Reference:
+def recovered(seed: int) -> refs.Reference:
     """A channel that loses nothing, made of one that does."""
-    lossy = Parameterized(Primitive(LOSSY), (("T", TypeArgument(FRAME)), ("seed", ValueArgument(seed))))
-    recovery = Parameterized(Primitive(RECOVERY), (("T", TypeArgument("int")),))
-    return Composite(
+    lossy = refs.Parameterized(
+        refs.Primitive(LOSSY), (("T", refs.TypeArgument(FRAME)), ("seed", refs.ValueArgument(seed)))
+    )
+    recovery = refs.Parameterized(refs.Primitive(RECOVERY), (("T", refs.TypeArgument("int")),))
+    return refs.Composite(
         (("lossy", lossy), ("recovery", recovery)),
-        (Connection(EndpointPath("lossy", "channel"), EndpointPath("recovery", "UnreliableChannel")),),
-        (Export("channel", EndpointPath("recovery", "ReliableChannel")),),
+        (refs.Connection(refs.EndpointPath("lossy", "channel"), refs.EndpointPath("recovery", "UnreliableChannel")),),
+        (refs.Export("channel", refs.EndpointPath("recovery", "ReliableChannel")),),
     )
 
 
-def only_lossy(seed: int) -> Reference:
+def only_lossy(seed: int) -> refs.Reference:
     """The bare channel, to play tricks with."""
-    return Parameterized(Primitive(LOSSY), (("T", TypeArgument(FRAME)), ("seed", ValueArgument(seed))))
+    return refs.Parameterized(
+        refs.Primitive(LOSSY), (("T", refs.TypeArgument(FRAME)), ("seed", refs.ValueArgument(seed)))
+    )
 
 
 @pytest.fixture
@@ -113,47 +107,47 @@ async def test_nothing_is_lost_doubled_or_swapped(node: Node, seed: int) -> None
     air = AIRS[seed] = Air(seed)
     members = [await take_part(node, seed) for _ in range(3)]
     for member in members:
-        member.say("send", 0)  # everyone has heard of everyone before anything is lost
+        member.send("send", 0)  # everyone has heard of everyone before anything is lost
     for member in members:
-        await member.hears(count(3))
+        await member.receives(count(3))
     air.loss = 0.3
     for number in range(1, 60):
         for who, member in enumerate(members, 1):
-            member.say("send", who * 1000 + number)
+            member.send("send", who * 1000 + number)
         if number % 9 == 0:
             await asyncio.sleep(0.001)
     for member in members:
-        heard = await member.hears(count(3 + 3 * 59))
+        received = await member.receives(count(3 + 3 * 59))
         for who in range(1, 4):
-            mine = [number for number in heard if number // 1000 == who]
+            mine = [number for number in received if number // 1000 == who]
             assert mine == [who * 1000 + number for number in range(1, 60)]
     await asyncio.sleep(0.05)
-    assert [len(member.heard) for member in members] == [180] * 3
+    assert [len(member.received) for member in members] == [180] * 3
 
 
 async def test_the_last_message_is_recovered_too(node: Node) -> None:
     air = AIRS[7] = Air(7)
     one, two = await take_part(node, 7), await take_part(node, 7)
-    one.say("send", 1)
-    await two.hears(count(1))
+    one.send("send", 1)
+    await two.receives(count(1))
     air.silent = True
-    one.say("send", 2)
+    one.send("send", 2)
     air.silent = False
-    assert await two.hears(count(2)) == [1, 2]
+    assert await two.receives(count(2)) == [1, 2]
 
 
 async def test_a_newcomer_starts_with_what_comes_next(node: Node) -> None:
     AIRS[8] = Air(8)
     one = await take_part(node, 8)
-    one.say("send", 1)
+    one.send("send", 1)
     await asyncio.sleep(0.02)
     late = await take_part(node, 8)
-    one.say("send", 2)
-    assert await late.hears(count(1)) == [2]
+    one.send("send", 2)
+    assert await late.receives(count(1)) == [2]
     newest = await take_part(node, 8)
     await asyncio.sleep(0.6)  # by now it has heard of the newest, and asks for nothing
-    one.say("send", 3)
-    assert await newest.hears(count(1)) == [3]
+    one.send("send", 3)
+    assert await newest.receives(count(1)) == [3]
 
 
 async def test_strange_frames_do_no_harm(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,21 +160,21 @@ async def test_strange_frames_do_no_harm(node: Node, monkeypatch: pytest.MonkeyP
     def frame(kind: str, number: int, body: list[int], origin: UUID = me) -> dict[str, object]:
         return {"kind": kind, "origin": origin, "number": number, "body": body}
 
-    rogue.say("send", frame("message", 10, [10]))
-    await member.hears(count(1))
-    rogue.say("send", frame("message", 9, [9]))
-    rogue.say("send", frame("message", 10, [99]))
-    rogue.say("send", frame("message", 2**62, [1]))
-    rogue.say("send", frame("message", 11, []))
-    rogue.say("send", frame("message", 11, [1, 2]))
-    rogue.say("send", frame("nonsense", 11, [7]))
-    rogue.say("send", frame("wanted", 1, [], uuid4()))
-    rogue.say("send", frame("message", 11, [11]))
-    assert await member.hears(count(2)) == [10, 11]
+    rogue.send("send", frame("message", 10, [10]))
+    await member.receives(count(1))
+    rogue.send("send", frame("message", 9, [9]))
+    rogue.send("send", frame("message", 10, [99]))
+    rogue.send("send", frame("message", 2**62, [1]))
+    rogue.send("send", frame("message", 11, []))
+    rogue.send("send", frame("message", 11, [1, 2]))
+    rogue.send("send", frame("nonsense", 11, [7]))
+    rogue.send("send", frame("wanted", 1, [], uuid4()))
+    rogue.send("send", frame("message", 11, [11]))
+    assert await member.receives(count(2)) == [10, 11]
     for _ in range(10):
-        rogue.say("send", frame("newest", 5, [], uuid4()))
-    member.say("send", 12)
-    assert await member.hears(count(3)) == [10, 11, 12]
+        rogue.send("send", frame("newest", 5, [], uuid4()))
+    member.send("send", 12)
+    assert await member.receives(count(3)) == [10, 11, 12]
     wanted = [each for each in air.frames if each["kind"] == "wanted"]
     assert len(wanted) < 2000
 
@@ -192,18 +186,18 @@ async def test_a_sender_that_is_gone_is_given_up(node: Node, monkeypatch: pytest
     member = await take_part(node, 10)
     rogue = Member(node, await node.dereference(only_lossy(10)), "channel", "receive")
     gone = {"kind": "message", "origin": UUID(int=6), "number": 1, "body": [1]}
-    rogue.say("send", gone)
-    await member.hears(count(1))
-    rogue.say("send", {**gone, "number": 3, "body": [3]})
+    rogue.send("send", gone)
+    await member.receives(count(1))
+    rogue.send("send", {**gone, "number": 3, "body": [3]})
 
     def wishes(frames: list[Any]) -> int:
         return sum(each["kind"] == "wanted" for each in frames)
 
-    await rogue.hears(lambda heard: wishes(heard) >= 2)
+    await rogue.receives(lambda received: wishes(received) >= 2)
     await asyncio.sleep(0.1)
     assert wishes(air.frames) == 2
-    rogue.say("send", {**gone, "number": 4, "body": [4]})
-    assert await member.hears(count(3)) == [1, 3, 4]
+    rogue.send("send", {**gone, "number": 4, "body": [4]})
+    assert await member.receives(count(3)) == [1, 3, 4]
 
 
 async def test_a_new_sender_takes_the_place_of_a_silent_one(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,15 +206,15 @@ async def test_a_new_sender_takes_the_place_of_a_silent_one(node: Node, monkeypa
     member = await take_part(node, 11)
     rogue = Member(node, await node.dereference(only_lossy(11)), "channel", "receive")
 
-    async def say(sender: int, number: int) -> None:
+    async def send(sender: int, number: int) -> None:
         frame = {"kind": "message", "origin": UUID(int=sender), "number": number, "body": [sender]}
-        heard = len(rogue.heard)
-        rogue.say("send", frame)
-        await rogue.hears(count(heard + 1))
+        received = len(rogue.received)
+        rogue.send("send", frame)
+        await rogue.receives(count(received + 1))
 
     for sender in (1, 2, 3):
-        await say(sender, 1)
-    assert await member.hears(count(2)) == [1, 2]
+        await send(sender, 1)
+    assert await member.receives(count(2)) == [1, 2]
     monkeypatch.setattr(protocol, "_SILENCE", 0.0)
-    await say(4, 1)
-    assert await member.hears(count(3)) == [1, 2, 4]
+    await send(4, 1)
+    assert await member.receives(count(3)) == [1, 2, 4]

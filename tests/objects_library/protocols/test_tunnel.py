@@ -36,27 +36,27 @@ async def test_all_hear_everything_once(node: Node) -> None:
     members = [between, *in_x, in_y]
     for number, member in enumerate(members):
         for repeat in range(20):
-            member.say("send", f"{number} {repeat}")
-            member.say("send", "the same")
+            member.send("send", f"{number} {repeat}")
+            member.send("send", "the same")
     wanted = sorted([f"{number} {repeat}" for number in range(4) for repeat in range(20)] + ["the same"] * 80)
     for member in members:
-        assert sorted(await member.hears(count(160))) == wanted
+        assert sorted(await member.receives(count(160))) == wanted
     for _ in range(10):
         await asyncio.sleep(0)
-    assert [len(member.heard) for member in members] == [160] * 4
+    assert [len(member.received) for member in members] == [160] * 4
 
 
 async def test_each_senders_words_keep_their_order(node: Node) -> None:
     between = await take_part(node, "hybrid_multicast")
     in_x, in_y = (await take_part(node, "hybrid_multicast_lan_x"), await take_part(node, "hybrid_multicast_lan_y"))
     for repeat in range(30):
-        in_x.say("send", f"x {repeat:02}")
-        in_y.say("send", f"y {repeat:02}")
+        in_x.send("send", f"x {repeat:02}")
+        in_y.send("send", f"y {repeat:02}")
         await asyncio.sleep(0)
     for member in (between, in_x, in_y):
-        heard = await member.hears(count(60))
+        received = await member.receives(count(60))
         for name in ("x", "y"):
-            mine = [word for word in heard if word.startswith(name)]
+            mine = [word for word in received if word.startswith(name)]
             assert mine == sorted(mine)
 
 
@@ -66,9 +66,9 @@ async def test_a_side_that_is_gone_leaves_the_other_whole(node: Node) -> None:
     between = Member(node, proxy, "channel", "receive")
     in_y = await take_part(node, "hybrid_multicast_lan_y")
     proxy.close()
-    in_y.say("send", "alone")
-    assert await in_y.hears(count(1)) == ["alone"]
-    assert between.heard == []
+    in_y.send("send", "alone")
+    assert await in_y.receives(count(1)) == ["alone"]
+    assert between.received == []
 
 
 def test_echoes_are_counted_and_forgotten() -> None:

@@ -13,17 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.runtime import references as refs
 from app.runtime.activation import Node
-from app.runtime.references import (
-    Checker,
-    Composite,
-    Connection,
-    EndpointPath,
-    Export,
-    Parameterized,
-    Primitive,
-    Reference,
-)
 from app.runtime.types import ObjectType, is_subtype, parse_object_type
 from objects_library.installed import installed_catalogue
 from objects_library.replication.replica import RefusedChangeError
@@ -35,7 +26,7 @@ CATALOGUE = installed_catalogue()
 SERVICE, CALCULATOR = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E520, 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E521
 
 
-def service(question: str = "text", answer: str = "text", **values: Any) -> Reference:
+def service(question: str = "text", answer: str = "text", **values: Any) -> refs.Reference:
     inside = f"[{question}, {answer}]"
     channel = local_channel(f"ServiceChange{inside}", f"ServiceState{inside}", "service")
     return replicated(SERVICE, channel, {"Q": question, "A": answer}, **values)
@@ -55,7 +46,7 @@ class Member:
 
     def ask(self, question: Any, name: UUID | None = None) -> UUID:
         name = name or uuid4()
-        self.asks.say("request", {"request": name, "question": question})
+        self.asks.send("request", {"request": name, "question": question})
         return name
 
     async def asked(self, name: UUID) -> dict[str, Any]:
@@ -67,13 +58,13 @@ class Member:
 
     def answer(self, name: UUID, answer: Any) -> None:
         assert self.serves is not None
-        self.serves.say("answer", {"request": name, "answer": answer})
+        self.serves.send("answer", {"request": name, "answer": answer})
 
     async def end(self, name: UUID) -> tuple[str, Any]:
         """What became of a request, which is told once."""
 
         def ends() -> list[tuple[str, Any]]:
-            told = [(kind, value) for kind, value in self.asks.heard if kind in ("answered", "failed")]
+            told = [(kind, value) for kind, value in self.asks.received if kind in ("answered", "failed")]
             return [(kind, value) for kind, value in told if value["request"] == name]
 
         await self.asks.until(ends)
@@ -81,7 +72,7 @@ class Member:
         return kind, value["answers"] if kind == "answered" else value["reason"]
 
     async def outcome(self, name: UUID) -> tuple[str, Any, str]:
-        self.asks.say("query", name)
+        self.asks.send("query", name)
         count = len(self.asks.all("outcome"))
         await self.asks.until(lambda: len(self.asks.all("outcome")) > count or self.asks.last("outcome"))
         last = self.asks.last("outcome")
@@ -96,7 +87,7 @@ async def nodes() -> AsyncIterator[list[Node]]:
         yield [await stack.enter_async_context(Node(CATALOGUE, name=name)) for name in names]
 
 
-async def members(nodes: list[Node], servers: int, reference: Reference) -> list[Member]:
+async def members(nodes: list[Node], servers: int, reference: refs.Reference) -> list[Member]:
     """Some who take part, of whom those behind the first serve."""
     made = []
     for number, node in enumerate(nodes):
@@ -188,7 +179,7 @@ async def test_refusal_goes_to_the_next_and_then_to_whoever_asked(nodes: list[No
     for member in (bob, cid):
         await member.asked(name)
         assert member.serves is not None
-        member.serves.say("refuse", {"request": name, "reason": "no time"})
+        member.serves.send("refuse", {"request": name, "reason": "no time"})
     assert await ann.end(name) == ("failed", "Cid refused: no time, and nobody else serves it")
 
 
@@ -284,10 +275,10 @@ async def test_an_unknown_policy_is_said(nodes: list[Node]) -> None:
 # The worked example: a calculator.
 
 
-def calculator() -> Reference:
-    parts = (("calculator", Primitive(CALCULATOR)), ("group", service("Calculation", "float")))
-    wire = Connection(EndpointPath("calculator", "serving"), EndpointPath("group", "serving"))
-    return Composite(parts, (wire,), (Export("service", EndpointPath("group", "service")),))
+def calculator() -> refs.Reference:
+    parts = (("calculator", refs.Primitive(CALCULATOR)), ("group", service("Calculation", "float")))
+    wire = refs.Connection(refs.EndpointPath("calculator", "serving"), refs.EndpointPath("group", "serving"))
+    return refs.Composite(parts, (wire,), (refs.Export("service", refs.EndpointPath("group", "service")),))
 
 
 async def test_a_calculator_calculates_wherever_it_runs(nodes: list[Node]) -> None:
@@ -307,18 +298,18 @@ async def test_a_calculator_calculates_wherever_it_runs(nodes: list[Node]) -> No
 
 
 def test_it_is_a_service_and_the_calculator_serves() -> None:
-    checker = Checker(CATALOGUE)
+    checker = refs.Checker(CATALOGUE)
     names = CATALOGUE.names
     for reference, wanted in (
         (service(), "Service[text, text]"),
-        (Primitive(CALCULATOR), "Serving[Calculation, float]"),
+        (refs.Primitive(CALCULATOR), "Serving[Calculation, float]"),
         (calculator(), "Service[Calculation, float]"),
     ):
         assert checker.check(reference) == []
         found = checker.type_of(reference)
         assert isinstance(found, ObjectType)
         assert is_subtype(found, parse_object_type(wanted, names)).holds, wanted
-    assert isinstance(service(), Parameterized)
+    assert isinstance(service(), refs.Parameterized)
 
 
 # The machine by itself: whatever is said, a request ends once, and copies agree.

@@ -28,15 +28,15 @@ class Page(Copy):
     sections: Copy
 
     def edit(self, at: int, delete: int, insert: str) -> None:
-        self.say("edit", {"at": at, "delete": delete, "insert": insert})
+        self.send("edit", {"at": at, "delete": delete, "insert": insert})
 
-    def _hear(self, event: str, *value: Any) -> None:
+    def _receive(self, event: str, *value: Any) -> None:
         if event == "changed":
             delta = value[0]
             assert 0 <= delta["at"] <= delta["at"] + delta["delete"] <= len(self.text)
             tail = self.text[delta["at"] + delta["delete"] :]
             self.text = self.text[: delta["at"]] + delta["insert"] + tail
-        super()._hear(event, *value)
+        super()._receive(event, *value)
 
     async def reads(self, text: str) -> None:
         try:

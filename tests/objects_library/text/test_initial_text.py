@@ -21,13 +21,13 @@ async def test_it_is_there_at_first_and_edited() -> None:
     async with Node(installed_catalogue(), name="Ann") as one, Node(installed_catalogue(), name="Bob") as two:
         ann, bob = await opened(one, reference, "text"), await opened(two, reference, "text")
         await live(ann, bob)
-        ann.say("edit", {"at": 5, "delete": 0, "insert": " a"})
+        ann.send("edit", {"at": 5, "delete": 0, "insert": " a"})
         await bob.until(lambda: bob.body._doc.text == "Bring a cäke")
         late = await opened(one, reference, "text")
         await late.until(lambda: late.body._doc.text == "Bring a cäke")
-        ann.say("undo")
+        ann.send("undo")
         await bob.until(lambda: bob.body._doc.text == "Bring cäke")
-        ann.say("undo")  # what was there at first is nobody's to undo
+        ann.send("undo")  # what was there at first is nobody's to undo
         with pytest.raises(Exception, match="at most 100,000 characters"):
             await one.dereference(
                 replicated(SHARED_TEXT, local_channel("TextChange", "TextState", "x"), initial="x" * 100_001)
@@ -41,7 +41,7 @@ async def test_processes_that_begin_at_once_have_it_once(tmp_path: Path) -> None
         workers = await asyncio.gather(*(shop.start(name, "text") for name in ("Ann", "Bob", "Cid")))
         for worker in workers:
             await _reads(worker, "Bring cake")
-        workers[0].say("text", "edit", {"at": 0, "delete": 5, "insert": "Eat"})
+        workers[0].send("text", "edit", {"at": 0, "delete": 5, "insert": "Eat"})
         for worker in workers:
             await _reads(worker, "Eat cake")
 

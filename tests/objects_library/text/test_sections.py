@@ -41,7 +41,7 @@ async def pages(nodes: list[Node], text: str = "one two three", **values: Any) -
 
 def lock(page: Page, start: int, end: int) -> UUID:
     name = uuid4()
-    page.sections.say("lock", {"section": name, "start": start, "end": end})
+    page.sections.send("lock", {"section": name, "start": start, "end": end})
     return name
 
 
@@ -101,15 +101,15 @@ async def test_the_first_to_lock_gets_it(nodes: list[Node]) -> None:
     ann, bob, _ = await pages(nodes)
     lock(ann, 0, 7)
     name = lock(bob, 4, 13)
-    await bob.sections.hears("denied", {"section": name, "reason": "Ann has locked a part of it already"})
+    await bob.sections.receives("denied", {"section": name, "reason": "Ann has locked a part of it already"})
     other = lock(bob, 8, 13)
     await sees(ann, ("Ann", 0, 7), ("Bob", 8, 13))
-    ann.sections.say("unlock", other)
-    await ann.sections.hears("denied", {"section": other, "reason": "only its owner can unlock a section"})
-    bob.sections.say("unlock", other)
+    ann.sections.send("unlock", other)
+    await ann.sections.receives("denied", {"section": other, "reason": "only its owner can unlock a section"})
+    bob.sections.send("unlock", other)
     await sees(ann, ("Ann", 0, 7))
     empty = lock(bob, 9, 9)
-    await bob.sections.hears("denied", {"section": empty, "reason": "there is nothing to lock"})
+    await bob.sections.receives("denied", {"section": empty, "reason": "there is nothing to lock"})
 
 
 async def test_a_section_is_locked_where_it_was_meant_though_others_edit_meanwhile(nodes: list[Node]) -> None:
@@ -152,10 +152,10 @@ async def test_undo_and_people_work_here_too(nodes: list[Node]) -> None:
     ann, bob, _ = await pages(nodes)
     bob.edit(0, 4, "")
     await ann.reads("two three")
-    bob.say("select", {"start": 1, "end": 2})
+    bob.send("select", {"start": 1, "end": 2})
     await ann.until(lambda: ann.last("people"))
     assert [person["name"] for person in ann.last("people")] == ["Bob"]
-    bob.say("undo")
+    bob.send("undo")
     await ann.reads("one two three")
 
 
@@ -173,16 +173,16 @@ KINDS = st.sampled_from(["edit", "edit", "edit", "lock", "unlock", "undo", "paus
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
-@given(deeds=st.lists(st.tuples(KINDS, steps), max_size=30))
-def test_all_copies_agree_on_text_and_sections(deeds: list[tuple[str, tuple[int, int, int, str]]]) -> None:
-    asyncio.run(_play(deeds))
+@given(actions=st.lists(st.tuples(KINDS, steps), max_size=30))
+def test_all_copies_agree_on_text_and_sections(actions: list[tuple[str, tuple[int, int, int, str]]]) -> None:
+    asyncio.run(_play(actions))
 
 
-async def _play(deeds: list[tuple[str, tuple[int, int, int, str]]]) -> None:
+async def _play(actions: list[tuple[str, tuple[int, int, int, str]]]) -> None:
     names: list[tuple[Page, UUID]] = []
     async with Node(CATALOGUE, name="Ann") as node, Node(CATALOGUE, name="Bob") as other:
         made = await pages([node, other], "0123456789")
-        for kind, (who, at, length, insert) in deeds:
+        for kind, (who, at, length, insert) in actions:
             page = made[who % len(made)]
             place = min(at, len(page.text))
             if kind == "edit":
@@ -191,9 +191,9 @@ async def _play(deeds: list[tuple[str, tuple[int, int, int, str]]]) -> None:
                 names.append((page, lock(page, place, place + length)))
             elif kind == "unlock" and names:
                 owner, name = names.pop()
-                owner.sections.say("unlock", name)
+                owner.sections.send("unlock", name)
             elif kind == "undo":
-                page.say("undo")
+                page.send("undo")
             elif kind == "pause":
                 await asyncio.sleep(0)
             elif kind == "join" and len(made) < 4:

@@ -143,14 +143,14 @@ async def test_undo_takes_back_ones_own_edits_only(node: Node) -> None:
     await two.reads("mine")
     two.edit(4, 0, " yours")
     await one.reads("mine yours")
-    one.say("undo")
+    one.send("undo")
     await two.reads(" yours")
     await one.reads(" yours")
-    one.say("redo")
+    one.send("redo")
     await two.reads("mine yours")
-    two.say("undo")
+    two.send("undo")
     await one.reads("mine")
-    two.say("undo")  # there is nothing more of two's
+    two.send("undo")  # there is nothing more of two's
     one.edit(0, 0, "!")
     await two.reads("!mine")
 
@@ -161,12 +161,12 @@ async def test_people_see_each_others_cursors_move(node: Node) -> None:
         one.edit(0, 0, "0123456789")
         (two,) = await pages(other, 1)
         await two.reads("0123456789")
-        two.say("select", {"start": 2, "end": 99})
+        two.send("select", {"start": 2, "end": 99})
         await one.until(lambda: one.last("people"))
         (bob,) = one.last("people")
         assert (bob["name"], bob["start"], bob["end"]) == ("Bob", 2, 10)
         one.edit(0, 0, "ab")
-        one.say("select", {"start": 0, "end": 0})
+        one.send("select", {"start": 0, "end": 0})
         late = await open_page(node, shared_text())
         await late.until(lambda: len(late.last("people")) == 2)
         two.proxy.close()
@@ -236,9 +236,9 @@ async def _play(steps: list[tuple[int, int, int, str, int]]) -> None:
             if what == 0 and len(made) < 4:
                 made.append(await open_page(node, shared_text()))
             elif what == 1:
-                page.say("undo")
+                page.send("undo")
             elif what == 2:
-                page.say("redo")
+                page.send("redo")
             elif what == 3:
                 await asyncio.sleep(0)
             else:
@@ -377,10 +377,10 @@ def test_reading_an_update() -> None:
     found = read_update(update)
     (client,) = found.brings
     assert found.brings[client] == (0, 3)
-    assert found.speaks_of == {}
+    assert found.mentioned == {}
     deleted = read_update(document.edit(1, 1, ""))
     assert deleted.brings == {}
-    assert deleted.speaks_of == {client: 3}
+    assert deleted.mentioned == {client: 3}
     for cut in range(len(update)):
         with pytest.raises(NotATextUpdateError):
             read_update(update[:cut])

@@ -11,17 +11,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from app.runtime import references as refs
 from app.runtime.activation import Node
 from app.runtime.activation.errors import ActivationError
-from app.runtime.references import (
-    Argument,
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-)
 from objects_library.installed import installed_catalogue
 from tests.objects_library.copies import live, local_channel, opened
 from tests.objects_library.tiles.feeding import ALERT, KIND, Publisher, a_channel, sales
@@ -30,16 +22,16 @@ from tests.objects_library.workers import network_channel, workshop
 
 
 def an_alert(
-    feed: Reference | None = None, alerts: Reference | None = None, limit: float = 100.0, **values: Any
-) -> Reference:
-    arguments: list[tuple[str, Argument]] = [
-        ("T", TypeArgument(KIND)),
-        ("Channel", ReferenceArgument(feed or a_channel())),
-        ("Alerts", ReferenceArgument(alerts or local_channel("AlertChange", "AlertState", "alerts"))),
+    feed: refs.Reference | None = None, alerts: refs.Reference | None = None, limit: float = 100.0, **values: Any
+) -> refs.Reference:
+    arguments: list[tuple[str, refs.Argument]] = [
+        ("T", refs.TypeArgument(KIND)),
+        ("Channel", refs.ReferenceArgument(feed or a_channel())),
+        ("Alerts", refs.ReferenceArgument(alerts or local_channel("AlertChange", "AlertState", "alerts"))),
     ]
     said = {"title": "Too many rows", "way": "count", "limit": limit, **values}
-    arguments += [(name, ValueArgument(value)) for name, value in said.items()]
-    return Parameterized(Primitive(ALERT), tuple(arguments))
+    arguments += [(name, refs.ValueArgument(value)) for name, value in said.items()]
+    return refs.Parameterized(refs.Primitive(ALERT), tuple(arguments))
 
 
 @pytest.mark.usefixtures("qapp")
@@ -100,7 +92,7 @@ async def test_in_processes(tmp_path: Path) -> None:
             await each.until(lambda each=each: [e["kind"] for e in each.all("events")[-1]] == ["raised"])  # type: ignore[misc]
         assert ann.all("events")[-1] == bob.all("events")[-1]
         ann.kill()
-        bob.say("alert", "take_note")
+        bob.send("alert", "take_note")
         await bob.until(lambda: bob.all("events")[-1][-1]["kind"] == "noted")
         late = await shop.start("Dan", "alert")
         await late.until(lambda: late.all("events")[-1] == bob.all("events")[-1])

@@ -35,7 +35,7 @@ class Kind:
 
     reference: Reference
     endpoint: str
-    deeds: st.SearchStrategy[tuple[str, Any]]
+    actions: st.SearchStrategy[tuple[str, Any]]
 
 
 KINDS = {
@@ -68,22 +68,22 @@ PAUSE, JOIN, LEAVE = ("pause", None), ("join", None), ("leave", None)
 @given(data=st.data())
 def test_all_copies_agree(name: str, data: st.DataObject) -> None:
     kind = KINDS[name]
-    step = st.tuples(st.integers(0, 3), kind.deeds | st.sampled_from([PAUSE, JOIN, LEAVE]))
+    step = st.tuples(st.integers(0, 3), kind.actions | st.sampled_from([PAUSE, JOIN, LEAVE]))
     asyncio.run(_play(kind, data.draw(st.lists(step, max_size=40))))
 
 
 async def _play(kind: Kind, steps: list[tuple[int, tuple[str, Any]]]) -> None:
     async with Node(CATALOGUE, name="Ann") as node, Node(CATALOGUE, name="Bob") as other:
         copies: list[Copy] = [await opened(node, kind.reference, kind.endpoint)]
-        for who, deed in steps:
-            if deed == PAUSE:
+        for who, action in steps:
+            if action == PAUSE:
                 await asyncio.sleep(0)
-            elif deed == JOIN and len(copies) < 4:
+            elif action == JOIN and len(copies) < 4:
                 copies.append(await opened(other, kind.reference, kind.endpoint))
-            elif deed == LEAVE and len(copies) > 1:
+            elif action == LEAVE and len(copies) > 1:
                 copies.pop(who % len(copies)).proxy.close()
-            elif deed not in (JOIN, LEAVE):
-                copies[who % len(copies)].say(*deed)
+            elif action not in (JOIN, LEAVE):
+                copies[who % len(copies)].send(*action)
         for _ in range(10):
             await settled(node)
         states = [copy.body.give_state() for copy in copies]

@@ -38,7 +38,7 @@ def leader(name: str = "k", *, told: bool = True, **values: Any) -> Reference:
 def _channel(kind: str, name: str, told: bool) -> Reference:
     channel = local_channel(f"{kind}Change", f"{kind}State", name)
     assert isinstance(channel, Parameterized)
-    return channel if told else replace(channel, as_type=f"CheckpointedChannel[{kind}Change, {kind}State]")
+    return channel if told else replace(channel, as_type=f"AgreedChannel[{kind}Change, {kind}State]")
 
 
 @pytest.fixture
@@ -62,36 +62,36 @@ def silence(copy: Copy) -> None:
 
 async def test_one_holds_it_and_the_others_wait_in_line(nodes: list[Node]) -> None:
     ann, bob, cid = await several(nodes, lock(), "lock")
-    ann.say("acquire")
-    await ann.hears("granted", 1)
-    bob.say("acquire")
-    cid.say("acquire")
-    await cid.hears("state", {"holder": "Ann", "mine": False, "fence": 1, "waiting": 2})
-    ann.say("release")
-    await ann.hears("lost", 1)
-    await bob.hears("granted", 2)
-    await cid.hears("state", {"holder": "Bob", "mine": False, "fence": 2, "waiting": 1})
-    cid.say("release")  # waits no longer
-    bob.say("release")
-    await ann.hears("state", {"holder": "", "mine": False, "fence": 2, "waiting": 0})
+    ann.send("acquire")
+    await ann.receives("granted", 1)
+    bob.send("acquire")
+    cid.send("acquire")
+    await cid.receives("state", {"holder": "Ann", "mine": False, "fence": 1, "waiting": 2})
+    ann.send("release")
+    await ann.receives("lost", 1)
+    await bob.receives("granted", 2)
+    await cid.receives("state", {"holder": "Bob", "mine": False, "fence": 2, "waiting": 1})
+    cid.send("release")  # waits no longer
+    bob.send("release")
+    await ann.receives("state", {"holder": "", "mine": False, "fence": 2, "waiting": 0})
     assert cid.all("granted") == []
 
 
 async def test_those_who_come_late_see_who_holds_it(nodes: list[Node]) -> None:
     (ann,) = await several(nodes[:1], lock(), "lock")
-    ann.say("acquire")
-    await ann.hears("granted", 1)
+    ann.send("acquire")
+    await ann.receives("granted", 1)
     bob = await opened(nodes[1], lock(), "lock")
-    await bob.hears("state", {"holder": "Ann", "mine": False, "fence": 1, "waiting": 0})
+    await bob.receives("state", {"holder": "Ann", "mine": False, "fence": 1, "waiting": 0})
 
 
 @pytest.mark.parametrize("way", ["closed", "disconnected", "failed"])
 async def test_whoever_goes_holds_it_no_more(nodes: list[Node], way: str) -> None:
     ann, bob, cid = await several(nodes, lock(lease=30.0), "lock")
-    ann.say("acquire")
-    await ann.hears("granted", 1)
-    bob.say("acquire")
-    await cid.hears("state", {"holder": "Ann", "mine": False, "fence": 1, "waiting": 1})
+    ann.send("acquire")
+    await ann.receives("granted", 1)
+    bob.send("acquire")
+    await cid.receives("state", {"holder": "Ann", "mine": False, "fence": 1, "waiting": 1})
     if way == "closed":
         ann.proxy.close()
     elif way == "disconnected":
@@ -99,27 +99,27 @@ async def test_whoever_goes_holds_it_no_more(nodes: list[Node], way: str) -> Non
     else:
         silence(ann)  # it cannot say good-bye: the channel tells that it is gone
         ann.proxy.close()
-    await bob.hears("granted", 2, patience=5)
-    await cid.hears("state", {"holder": "Bob", "mine": False, "fence": 2, "waiting": 0}, patience=5)
+    await bob.receives("granted", 2, patience=5)
+    await cid.receives("state", {"holder": "Bob", "mine": False, "fence": 2, "waiting": 0}, patience=5)
 
 
 @pytest.mark.parametrize("told", [True, False])
 async def test_the_lock_of_one_who_falls_silent_passes_on(nodes: list[Node], told: bool) -> None:
     ann, bob, cid = await several(nodes, lock(told=told, lease=0.3), "lock")
-    ann.say("acquire")
-    await ann.hears("granted", 1)
-    bob.say("acquire")
-    await bob.hears("state", {"holder": "Ann", "mine": False, "fence": 1, "waiting": 1})
+    ann.send("acquire")
+    await ann.receives("granted", 1)
+    bob.send("acquire")
+    await bob.receives("state", {"holder": "Ann", "mine": False, "fence": 1, "waiting": 1})
     silence(ann)
-    await bob.hears("granted", 2)
-    await ann.hears("lost", 1)  # it hears that it was given up, and its number is no longer the highest
-    await cid.hears("state", {"holder": "Bob", "mine": False, "fence": 2, "waiting": 0})
+    await bob.receives("granted", 2)
+    await ann.receives("lost", 1)  # it hears that it was given up, and its number is no longer the highest
+    await cid.receives("state", {"holder": "Bob", "mine": False, "fence": 2, "waiting": 0})
 
 
 async def test_one_hasty_clock_takes_no_lock_from_anybody(nodes: list[Node]) -> None:
     ann, bob, cid = await several(nodes, lock(lease=0.4), "lock")
-    ann.say("acquire")
-    await ann.hears("granted", 1)
+    ann.send("acquire")
+    await ann.receives("granted", 1)
     holder, heartbeat = bob.body._exclusion.holder, bob.body._heartbeat
     for _ in range(20):  # asks and doubts without waiting for anything
         beats = bob.body._exclusion.membership.parts[holder].beats
@@ -132,46 +132,46 @@ async def test_one_hasty_clock_takes_no_lock_from_anybody(nodes: list[Node]) -> 
 
 async def test_a_lease_that_is_not_kept_ends_and_can_be_renewed(nodes: list[Node]) -> None:
     (ann, bob) = await several(nodes[:2], lock(lease=0.4, keep=False), "lock")
-    ann.say("acquire")
-    await ann.hears("granted", 1)
+    ann.send("acquire")
+    await ann.receives("granted", 1)
     clock = asyncio.get_running_loop().time
     began = clock()
     for _ in range(3):
         await asyncio.sleep(0.2)
-        ann.say("renew")
-    await bob.hears("state", {"holder": "", "mine": False, "fence": 1, "waiting": 0})
+        ann.send("renew")
+    await bob.receives("state", {"holder": "", "mine": False, "fence": 1, "waiting": 0})
     assert clock() - began >= 0.95
-    await ann.hears("lost", 1)
+    await ann.receives("lost", 1)
 
 
 async def test_whoever_was_taken_for_gone_comes_back_and_can_hold_it_again(nodes: list[Node]) -> None:
     ann, bob, _ = await several(nodes, lock(lease=0.3), "lock")
-    ann.say("acquire")
-    await ann.hears("granted", 1)
+    ann.send("acquire")
+    await ann.receives("granted", 1)
     send = ann.body._replica.send
     silence(ann)
-    await ann.hears("lost", 1)
+    await ann.receives("lost", 1)
     ann.body._replica.send = send
     ann.body._heartbeat.arrive()
-    ann.say("acquire")
-    await ann.hears("granted", 2)
-    await bob.hears("state", {"holder": "Ann", "mine": False, "fence": 2, "waiting": 0})
+    ann.send("acquire")
+    await ann.receives("granted", 2)
+    await bob.receives("state", {"holder": "Ann", "mine": False, "fence": 2, "waiting": 0})
 
 
 async def test_the_one_who_has_been_here_longest_leads(nodes: list[Node]) -> None:
     ann, bob, cid = await several(nodes, leader(), "election")
     for copy in (ann, bob, cid):
-        await copy.hears("leader", {"name": "Ann", "mine": copy is ann, "term": 1})
+        await copy.receives("leader", {"name": "Ann", "mine": copy is ann, "term": 1})
     ann.proxy.close()
     for copy in (bob, cid):
-        await copy.hears("leader", {"name": "Bob", "mine": copy is bob, "term": 2})
+        await copy.receives("leader", {"name": "Bob", "mine": copy is bob, "term": 2})
     again = await opened(nodes[0], leader(), "election")
-    await again.hears("leader", {"name": "Bob", "mine": False, "term": 2})
-    bob.say("withdraw")
-    await again.hears("leader", {"name": "Cid", "mine": False, "term": 3})
-    bob.say("stand")
+    await again.receives("leader", {"name": "Bob", "mine": False, "term": 2})
+    bob.send("withdraw")
+    await again.receives("leader", {"name": "Cid", "mine": False, "term": 3})
+    bob.send("stand")
     cid.proxy.close()
-    await again.hears("leader", {"name": "Ann", "mine": True, "term": 4})  # before Bob, who stood again later
+    await again.receives("leader", {"name": "Ann", "mine": True, "term": 4})  # before Bob, who stood again later
 
 
 async def test_nobody_who_only_watches_leads(nodes: list[Node]) -> None:
@@ -180,17 +180,17 @@ async def test_nobody_who_only_watches_leads(nodes: list[Node]) -> None:
     await live(watcher)
     assert watcher.last("leader") == {"name": "", "mine": False, "term": 0}
     other = await opened(nodes[1], leader(), "election")
-    await watcher.hears("leader", {"name": "Bob", "mine": False, "term": 1})
-    await other.hears("leader", {"name": "Bob", "mine": True, "term": 1})
+    await watcher.receives("leader", {"name": "Bob", "mine": False, "term": 1})
+    await other.receives("leader", {"name": "Bob", "mine": True, "term": 1})
 
 
 @pytest.mark.parametrize("told", [True, False])
 async def test_a_leader_that_falls_silent_is_replaced(nodes: list[Node], told: bool) -> None:
     ann, bob, cid = await several(nodes, leader(told=told, lease=0.3), "election")
-    await cid.hears("leader", {"name": "Ann", "mine": False, "term": 1})
+    await cid.receives("leader", {"name": "Ann", "mine": False, "term": 1})
     silence(ann)
     for copy in (bob, cid):
-        await copy.hears("leader", {"name": "Bob", "mine": copy is bob, "term": 2})
+        await copy.receives("leader", {"name": "Bob", "mine": copy is bob, "term": 2})
 
 
 # The machine by itself.

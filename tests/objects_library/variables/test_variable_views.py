@@ -71,8 +71,8 @@ async def test_a_counter_shared_with_another_process(nodes: list[Node], tmp_path
         cid = await shop.start("Cid", "counter")
         ann = await look(nodes[0], reference)
         ann.view.more.click()
-        await cid.hears("value", 1)
-        cid.say("counter", "add", 41)
+        await cid.receives("value", 1)
+        cid.send("counter", "add", 41)
         await ann.sees(lambda: ann.view.number.text() == "42")
 
 

@@ -60,80 +60,80 @@ async def node() -> AsyncIterator[Node]:
 async def test_everyone_sees_the_value_and_the_last_writer_wins(node: Node) -> None:
     one, two = await opened(node, value(), "value"), await opened(node, value(), "value")
     await live(one, two)
-    assert one.heard == []
-    one.say("set", "a")
-    two.say("set", "b")
-    await one.hears("changed", "b")
-    await two.hears("changed", "b")
+    assert one.received == []
+    one.send("set", "a")
+    two.send("set", "b")
+    await one.receives("changed", "b")
+    await two.receives("changed", "b")
     late = await opened(node, value(), "value")
-    await late.hears("changed", "b")
-    assert [name for name, _ in late.heard] == ["changed"]
+    await late.receives("changed", "b")
+    assert [name for name, _ in late.received] == ["changed"]
 
 
 async def test_what_is_set_before_the_channel_is_there_is_not_lost(node: Node) -> None:
     one = await opened(node, value(), "value")
-    one.say("set", "early")
-    await one.hears("changed", "early")
+    one.send("set", "early")
+    await one.receives("changed", "early")
 
 
 async def test_a_value_that_is_none_is_refused_and_the_rest_goes_on(node: Node) -> None:
     one = await opened(node, value("int"), "value")
     await live(one)
-    one.say("set", 2**70)
+    one.send("set", 2**70)
     await one.until(lambda: one.all("refused"))
     assert "more than 64 bits" in one.last("refused")
-    one.say("set", 3)
-    await one.hears("changed", 3)
+    one.send("set", 3)
+    await one.receives("changed", 3)
 
 
 async def test_no_addition_is_lost(node: Node) -> None:
     copies = [await opened(node, counter(), "counter") for _ in range(3)]
     for number in range(10):
         for copy in copies:
-            copy.say("add", number)
+            copy.send("add", number)
     for copy in copies:
-        await copy.hears("value", 135)
+        await copy.receives("value", 135)
     late = await opened(node, counter(), "counter")
-    await late.hears("value", 135)
+    await late.receives("value", 135)
 
 
 async def test_a_sum_that_cannot_be_is_refused_by_all_and_counted(node: Node) -> None:
     one, two = await opened(node, counter(), "counter"), await opened(node, counter(), "counter")
     await live(one, two)
-    one.say("add", 2**64 - 1)
-    one.say("add", 5)
-    two.say("add", -1)
+    one.send("add", 2**64 - 1)
+    one.send("add", 5)
+    two.send("add", -1)
     for copy in (one, two):
-        await copy.hears("value", 2**64 - 2)
+        await copy.receives("value", 2**64 - 2)
         assert copy.body._replica.refusals == 1
 
 
 async def test_a_set(node: Node) -> None:
     one, two = await opened(node, a_set(), "collection"), await opened(node, a_set(), "collection")
     await live(one, two)
-    one.say("add", "x")
-    two.say("add", "x")
-    two.say("add", "y")
-    two.say("remove", "nothing")
-    one.say("remove", "x")
-    await two.hears("removed", "x")
+    one.send("add", "x")
+    two.send("add", "x")
+    two.send("add", "y")
+    two.send("remove", "nothing")
+    one.send("remove", "x")
+    await two.receives("removed", "x")
     assert two.all("added") == ["x", "y"]
     late = await opened(node, a_set(), "collection")
-    await late.hears("items", ["y"])
+    await late.receives("items", ["y"])
 
 
 async def test_a_map(node: Node) -> None:
     one, two = await opened(node, a_map(), "map"), await opened(node, a_map(), "map")
     await live(one, two)
-    one.say("put", {"key": "a", "value": 1})
-    two.say("put", {"key": "b", "value": 2})
-    two.say("put", {"key": "a", "value": 3})
-    one.say("remove", "b")
-    one.say("remove", "never")
-    await two.hears("removed", "b")
+    one.send("put", {"key": "a", "value": 1})
+    two.send("put", {"key": "b", "value": 2})
+    two.send("put", {"key": "a", "value": 3})
+    one.send("remove", "b")
+    one.send("remove", "never")
+    await two.receives("removed", "b")
     assert two.all("removed") == ["b"]
     late = await opened(node, a_map(), "map")
-    await late.hears("entries", [{"key": "a", "value": 3}])
+    await late.receives("entries", [{"key": "a", "value": 3}])
 
 
 def shown(copy: Copy) -> list[tuple[UUID, str]]:
@@ -144,7 +144,7 @@ def shown(copy: Copy) -> list[tuple[UUID, str]]:
     def put(item: UUID, after: UUID | None) -> None:
         order.insert(0 if after is None else order.index(after) + 1, item)
 
-    for event, told in copy.heard:
+    for event, told in copy.received:
         match_event(event, told, order, values, put)
     return [(item, values[item]) for item in order]
 
@@ -169,14 +169,14 @@ async def test_a_list_is_the_same_for_all_who_change_it_at_a_time(node: Node) ->
     one, two = await opened(node, a_list(), "list"), await opened(node, a_list(), "list")
     await live(one, two)
     a, b, c, d, e = (uuid4() for _ in range(5))
-    one.say("insert", {"item": a, "value": "a"})
-    one.say("insert", {"item": b, "value": "b", "after": a})
-    two.say("insert", {"item": c, "value": "c", "after": a})
-    one.say("remove", a)
-    two.say("insert", {"item": d, "value": "d", "after": a})  # a is gone: its place is not
-    two.say("move", {"item": b, "after": None})
-    one.say("replace", {"item": c, "value": "C"})
-    one.say("insert", {"item": e, "value": "e", "after": c})
+    one.send("insert", {"item": a, "value": "a"})
+    one.send("insert", {"item": b, "value": "b", "after": a})
+    two.send("insert", {"item": c, "value": "c", "after": a})
+    one.send("remove", a)
+    two.send("insert", {"item": d, "value": "d", "after": a})  # a is gone: its place is not
+    two.send("move", {"item": b, "after": None})
+    one.send("replace", {"item": c, "value": "C"})
+    one.send("insert", {"item": e, "value": "e", "after": c})
     await one.until(lambda: e in [item for item, _ in shown(one)])
     await two.until(lambda: e in [item for item, _ in shown(two)])
     assert shown(one) == shown(two) == [(b, "b"), (d, "d"), (c, "C"), (e, "e")]
@@ -188,13 +188,13 @@ async def test_a_change_of_a_list_that_makes_no_sense_is_refused_by_all(node: No
     one, two = await opened(node, a_list(), "list"), await opened(node, a_list(), "list")
     await live(one, two)
     a = uuid4()
-    one.say("insert", {"item": a, "value": "a"})
-    one.say("insert", {"item": a, "value": "again"})
-    one.say("move", {"item": a, "after": a})
-    one.say("remove", uuid4())
+    one.send("insert", {"item": a, "value": "a"})
+    one.send("insert", {"item": a, "value": "again"})
+    one.send("move", {"item": a, "after": a})
+    one.send("remove", uuid4())
     one.body._replica.send({"kind": "explode", "item": a, "after": None, "value": []})
     one.body._replica.send({"kind": "insert", "item": uuid4(), "after": None, "value": []})
-    two.say("insert", {"item": uuid4(), "value": "last", "after": uuid4()})
+    two.send("insert", {"item": uuid4(), "value": "last", "after": uuid4()})
     await two.until(lambda: len(shown(two)) == 2)
     await one.until(lambda: len(shown(one)) == 2)
     assert [text for _, text in shown(one)] == ["a", "last"]
@@ -205,8 +205,8 @@ async def test_a_form_shows_who_wrote_what_and_when(node: Node) -> None:
     async with Node(installed_catalogue(), name="Bob") as other:
         one, two = await opened(node, form(), "form"), await opened(other, form(), "form")
         await live(one, two)
-        one.say("set", {"field": "name", "value": "Zoe"})
-        two.say("set", {"field": "age", "value": 7})
+        one.send("set", {"field": "name", "value": "Zoe"})
+        two.send("set", {"field": "age", "value": 7})
         await one.until(lambda: len(one.all("changed")) == 2)
         name, age = one.all("changed")
         assert (name["field"], name["value"], name["by"]) == ("name", "Zoe", "Ann")
@@ -220,8 +220,8 @@ async def test_a_form_shows_who_wrote_what_and_when(node: Node) -> None:
 async def test_a_form_refuses_what_does_not_fit(node: Node) -> None:
     one, two = await opened(node, form(), "form"), await opened(node, form(), "form")
     await live(one, two)
-    one.say("set", {"field": "age", "value": "seven"})
-    one.say("set", {"field": "size", "value": 1})
+    one.send("set", {"field": "age", "value": "seven"})
+    one.send("set", {"field": "size", "value": 1})
     await one.until(lambda: len(one.all("refused")) == 2)
     assert [refusal["field"] for refusal in one.all("refused")] == ["age", "size"]
     assert "it has age, name, note" in one.last("refused")["reason"]
@@ -278,12 +278,12 @@ async def test_two_nodes_in_two_threads_agree(node: Node) -> None:
         async with Node(installed_catalogue()) as other:
             there = await opened(other, counter(), "counter")
             for _ in range(20):
-                there.say("add", 1)
-            await there.hears("value", 25)
+                there.send("add", 1)
+            await there.receives("value", 25)
 
     work = asyncio.create_task(asyncio.to_thread(lambda: asyncio.run(elsewhere())))
     for _ in range(5):
-        here.say("add", 1)
-    await here.hears("value", 25)
+        here.send("add", 1)
+    await here.receives("value", 25)
     await work
     await settled(node)

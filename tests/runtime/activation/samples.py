@@ -7,20 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
+from app.runtime import references as refs
 from app.runtime.library import Catalogue, Context, Endpoint, adapter, definition_of, live_object
 from app.runtime.library.source_tree import Library
-from app.runtime.references import (
-    Composite,
-    Connection,
-    EndpointPath,
-    Export,
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-)
 from app.runtime.types import EndpointType, parse_endpoint_type
 from bench.activation import Relay
 
@@ -28,17 +17,34 @@ T = TypeVar("T")
 E = TypeVar("E", bound=EndpointType)
 
 
-@live_object("a0000000000000000000000000000001", name="Source")
-class Source:
-    """Sends numbers, and hears what comes back."""
+class Wired:
+    """Records connections of its endpoint; what `react` is set to runs with each number."""
 
     wire = Endpoint()
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.heard: list[int] = []
         self.connections: list[str] = []
         self.react: Callable[[int], object] = lambda number: None
+
+    @wire.connected
+    def joined(self) -> None:
+        self.connections.append("connected")
+
+    @wire.disconnected
+    def parted(self) -> None:
+        self.connections.append("disconnected")
+
+
+@live_object("a0000000000000000000000000000001", name="Source")
+class Source(Wired):
+    """Sends numbers, and hears what comes back."""
+
+    wire = Wired.wire.stronger()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.heard: list[int] = []
 
     @wire.outgoing
     def put(self, number: int) -> None: ...
@@ -48,26 +54,16 @@ class Source:
         self.heard.append(number)
         self.react(number)
 
-    @wire.connected
-    def joined(self) -> None:
-        self.connections.append("connected")
-
-    @wire.disconnected
-    def parted(self) -> None:
-        self.connections.append("disconnected")
-
 
 @live_object("a0000000000000000000000000000002", name="Sink")
-class Sink:
-    """Keeps the numbers that it gets; what `react` is set to runs with each of them."""
+class Sink(Wired):
+    """Keeps the numbers that it gets."""
 
-    wire = Endpoint()
+    wire = Wired.wire.stronger()
 
     def __init__(self, context: Context) -> None:
-        self.context = context
+        super().__init__(context)
         self.got: list[int] = []
-        self.connections: list[str] = []
-        self.react: Callable[[int], object] = lambda number: None
 
     @wire.incoming
     def put(self, number: int) -> None:
@@ -76,14 +72,6 @@ class Sink:
 
     @wire.outgoing
     def back(self, number: int) -> None: ...
-
-    @wire.connected
-    def joined(self) -> None:
-        self.connections.append("connected")
-
-    @wire.disconnected
-    def parted(self) -> None:
-        self.connections.append("disconnected")
 
 
 @live_object("a0000000000000000000000000000004", name="Queued sink")
@@ -265,10 +253,10 @@ class Opener:
         self.opened: list[Any] = []
 
     @requests.incoming
-    def open(self, reference: Reference) -> None:
+    def open(self, reference: refs.Reference) -> None:
         self.context.spawn(self._open(reference))
 
-    async def _open(self, reference: Reference) -> None:
+    async def _open(self, reference: refs.Reference) -> None:
         proxy = await self.context.dereference(reference)
         self.opened.append(proxy)
         self.opened_one(str(proxy.type))
@@ -283,7 +271,7 @@ class ListedFolder:
 
     folder = Endpoint()
 
-    def __init__(self, content: Reference, name: str = "thing", mood: str = "good") -> None:
+    def __init__(self, content: refs.Reference, name: str = "thing", mood: str = "good") -> None:
         self._content = content
         self._name = name
         self._mood = mood
@@ -303,7 +291,7 @@ class ListedFolder:
             self.missing(name)
 
     @folder.outgoing
-    def item(self, name: str, reference: Reference) -> None: ...
+    def item(self, name: str, reference: refs.Reference) -> None: ...
 
     @folder.outgoing
     def missing(self, name: str) -> None: ...
@@ -360,35 +348,37 @@ def catalogue(*more: type) -> Catalogue:
     return Catalogue([Library("samples", definitions)])
 
 
-def ref(cls: type, **arguments: Any) -> Reference:
+def ref(cls: type, **arguments: Any) -> refs.Reference:
     """Return a reference to an object of a class, with arguments."""
     definition = definition_of(cls)
-    primitive = Primitive(definition.id, definition.version, definition.name)
+    primitive = refs.Primitive(definition.id, definition.version, definition.name)
     if not arguments:
         return primitive
-    return Parameterized(primitive, tuple((name, _argument(value)) for name, value in arguments.items()))
+    return refs.Parameterized(primitive, tuple((name, _argument(value)) for name, value in arguments.items()))
 
 
-def composite(components: dict[str, Reference], wires: tuple[tuple[str, str], ...] = (), **exports: str) -> Composite:
+def composite(
+    components: dict[str, refs.Reference], wires: tuple[tuple[str, str], ...] = (), **exports: str
+) -> refs.Composite:
     """Return a composite; ends are written `component.endpoint`."""
-    return Composite(
+    return refs.Composite(
         tuple(components.items()),
-        tuple(Connection(_end(one), _end(other)) for one, other in wires),
-        tuple(Export(name, _end(end)) for name, end in exports.items()),
+        tuple(refs.Connection(_end(one), _end(other)) for one, other in wires),
+        tuple(refs.Export(name, _end(end)) for name, end in exports.items()),
     )
 
 
-def _end(text: str) -> EndpointPath:
+def _end(text: str) -> refs.EndpointPath:
     component, _, endpoint = text.rpartition(".")
-    return EndpointPath(component, endpoint)
+    return refs.EndpointPath(component, endpoint)
 
 
 def _argument(value: Any) -> Any:
-    if isinstance(value, TypeArgument):
+    if isinstance(value, refs.TypeArgument):
         return value
-    if isinstance(value, Primitive | Parameterized | Composite) or hasattr(value, "as_type"):
-        return ReferenceArgument(value)
-    return ValueArgument(value)
+    if isinstance(value, refs.Primitive | refs.Parameterized | refs.Composite) or hasattr(value, "as_type"):
+        return refs.ReferenceArgument(value)
+    return refs.ValueArgument(value)
 
 
 NUMBERS_IN = parse_endpoint_type("endpoint{ in back(int); out put(int) }")

@@ -9,22 +9,10 @@ from typing import Any, Generic
 
 import pytest
 
+from app.runtime import references as refs
 from app.runtime.activation import DereferenceError, EndpointError, Node, State
 from app.runtime.activation.templates import fill_in
 from app.runtime.library import Blueprint, Endpoint, MissingObjectError, adapter, definition_of
-from app.runtime.references import (
-    Composite,
-    External,
-    ListValue,
-    ParameterDeclaration,
-    Parameterized,
-    ParameterUse,
-    Primitive,
-    ReferenceArgument,
-    Template,
-    TypeArgument,
-    ValueArgument,
-)
 from app.runtime.trust import NotAllowedError, Permission, Question
 from app.runtime.types import parse_endpoint_type
 from bench.activation import Relay
@@ -45,14 +33,14 @@ from tests.runtime.activation.samples import (
 )
 
 KEY = uuid.UUID(int=7)
-TEXT_CHANNEL = ref(TypedChannel, T=TypeArgument("text"))
+TEXT_CHANNEL = ref(TypedChannel, T=refs.TypeArgument("text"))
 TOTAL_CHANNEL = "object{ channel: endpoint{ in send(text); out receive(text); provides reliability(total) } }"
 WIRES = (("inner.gone", "relay.left"),)
-MISSING = Primitive(0xDEAD, 0, "Lost thing")
+MISSING = refs.Primitive(0xDEAD, 0, "Lost thing")
 
 
 async def test_arguments_reach_the_constructor(node: Node) -> None:
-    reference = ref(Identified, key=KEY, sizes=ListValue((1, 2)))
+    reference = ref(Identified, key=KEY, sizes=refs.ListValue((1, 2)))
     with await node.dereference(reference) as proxy:
         assert body(proxy).settings == (KEY, [1, 2], "none")
         assert body(proxy).context.reference == reference
@@ -75,16 +63,16 @@ async def test_type_parameters_make_the_type(node: Node) -> None:
     ("reference", "why"),
     [
         (ref(Identified, key=KEY), "'sizes'"),
-        (ref(Identified, key="no key", sizes=ListValue()), "'key'"),
+        (ref(Identified, key="no key", sizes=refs.ListValue()), "'key'"),
         (ref(TypedChannel), "'T'"),
         (ref(Chat, greeting=5), "'greeting'"),
         (ref(Chat, nonsense=5), "'nonsense'"),
         (replace(ref(Chat), as_type="Folder[Object]"), "folder"),
         (replace(ref(Chat), as_type="{x: int}"), "type"),
         (replace(ref(Chat), as_type="nonsense"), "nonsense"),
-        (ParameterUse("P"), "no parameter P"),
-        (Template((), ref(Chat)), "template"),
-        (Parameterized(ref(Sink), ()), "template"),
+        (refs.ParameterUse("P"), "no parameter P"),
+        (refs.Template((), ref(Chat)), "template"),
+        (refs.Parameterized(ref(Sink), ()), "template"),
         (composite({"a": ref(Chat), "b": TEXT_CHANNEL}, (("a.channel", "b.channel"),)), "total"),
         (composite({"a": ref(Chat)}, c="b.channel"), "'b'"),
         (composite({"a": ref(Relay)}, c="a.nonsense"), "'nonsense'"),
@@ -164,41 +152,44 @@ async def test_nested_composites(node: Node) -> None:
             await node.dereference(replace(outer, connections=(*outer.connections, outer.connections[0])))
 
 
-CHANNEL_USER = Template(
+CHANNEL_USER = refs.Template(
     (
-        ParameterDeclaration("T", "value_type"),
-        ParameterDeclaration("Greeting", "value", "text", ValueArgument("welcome")),
-        ParameterDeclaration("Channel", "reference", "Channel[T]"),
-        ParameterDeclaration("U", "value_type", None, TypeArgument("list[T]")),
+        refs.ParameterDeclaration("T", "value_type"),
+        refs.ParameterDeclaration("Greeting", "value", "text", refs.ValueArgument("welcome")),
+        refs.ParameterDeclaration("Channel", "reference", "Channel[T]"),
+        refs.ParameterDeclaration("U", "value_type", None, refs.TypeArgument("list[T]")),
     ),
-    Composite(
+    refs.Composite(
         (
-            ("channel", ParameterUse("Channel")),
-            ("cast", ParameterUse("Channel", as_type="Channel[T]")),
-            ("chat", Parameterized(ref(Chat), (("greeting", ParameterUse("Greeting")),))),
-            ("more", Parameterized(ref(TypedChannel), (("T", TypeArgument("U")),), as_type="Channel[list[T]]")),
-            ("most", Parameterized(ref(TypedChannel), (("T", ParameterUse("U")),))),
+            ("channel", refs.ParameterUse("Channel")),
+            ("cast", refs.ParameterUse("Channel", as_type="Channel[T]")),
+            ("chat", refs.Parameterized(ref(Chat), (("greeting", refs.ParameterUse("Greeting")),))),
+            (
+                "more",
+                refs.Parameterized(ref(TypedChannel), (("T", refs.TypeArgument("U")),), as_type="Channel[list[T]]"),
+            ),
+            ("most", refs.Parameterized(ref(TypedChannel), (("T", refs.ParameterUse("U")),))),
             ("opener", ref(Opener)),
-            ("fetched", External("x", "Channel[T]", ParameterUse("Channel"))),
+            ("fetched", refs.External("x", "Channel[T]", refs.ParameterUse("Channel"))),
             (
                 "inner",
-                Parameterized(
-                    Template(
+                refs.Parameterized(
+                    refs.Template(
                         (
-                            ParameterDeclaration("T", "value_type"),
-                            ParameterDeclaration("V", "value_type", "U", TypeArgument("U")),
-                            ParameterDeclaration("W", "value", "text", ParameterUse("Greeting")),
-                            ParameterDeclaration("X", "reference", "Object", ReferenceArgument(ref(Opener))),
+                            refs.ParameterDeclaration("T", "value_type"),
+                            refs.ParameterDeclaration("V", "value_type", "U", refs.TypeArgument("U")),
+                            refs.ParameterDeclaration("W", "value", "text", refs.ParameterUse("Greeting")),
+                            refs.ParameterDeclaration("X", "reference", "Object", refs.ReferenceArgument(ref(Opener))),
                         ),
-                        Composite(
+                        refs.Composite(
                             (
-                                ("deep", Parameterized(ref(TypedChannel), (("T", TypeArgument("T")),))),
-                                ("chat", Parameterized(ref(Chat), (("greeting", ParameterUse("W")),))),
-                                ("own", ParameterUse("X", as_type="Channel[U]")),
+                                ("deep", refs.Parameterized(ref(TypedChannel), (("T", refs.TypeArgument("T")),))),
+                                ("chat", refs.Parameterized(ref(Chat), (("greeting", refs.ParameterUse("W")),))),
+                                ("own", refs.ParameterUse("X", as_type="Channel[U]")),
                             )
                         ),
                     ),
-                    (("T", TypeArgument("map[text, T]")),),
+                    (("T", refs.TypeArgument("map[text, T]")),),
                 ),
             ),
         )
@@ -207,42 +198,46 @@ CHANNEL_USER = Template(
 
 
 async def test_templates_in_files(node: Node) -> None:
-    reference = Parameterized(CHANNEL_USER, (("T", TypeArgument("text")), ("Channel", ReferenceArgument(TEXT_CHANNEL))))
+    reference = refs.Parameterized(
+        CHANNEL_USER, (("T", refs.TypeArgument("text")), ("Channel", refs.ReferenceArgument(TEXT_CHANNEL)))
+    )
     # The chats of this template are not connected; only the substitution is tested here.
     filled = fill_in(CHANNEL_USER, dict(reference.arguments), node.names)
-    assert isinstance(filled, Composite)
+    assert isinstance(filled, refs.Composite)
     parts = dict(filled.components)
     assert parts["channel"] == TEXT_CHANNEL
     assert parts["fetched"].source == TEXT_CHANNEL  # type: ignore[union-attr]
     assert "text" in str(parts["cast"].as_type)
-    assert parts["chat"] == Parameterized(ref(Chat), (("greeting", ValueArgument("welcome")),))
-    assert parts["more"].arguments == (("T", TypeArgument("list[text]")),)  # type: ignore[union-attr]
-    assert parts["most"].arguments == (("T", TypeArgument("list[text]")),)  # type: ignore[union-attr]
+    assert parts["chat"] == refs.Parameterized(ref(Chat), (("greeting", refs.ValueArgument("welcome")),))
+    assert parts["more"].arguments == (("T", refs.TypeArgument("list[text]")),)  # type: ignore[union-attr]
+    assert parts["most"].arguments == (("T", refs.TypeArgument("list[text]")),)  # type: ignore[union-attr]
     inner = parts["inner"]
-    assert isinstance(inner, Parameterized)
-    assert isinstance(inner.template, Template)
-    assert inner.arguments == (("T", TypeArgument("map[text, text]")),)
+    assert isinstance(inner, refs.Parameterized)
+    assert isinstance(inner.template, refs.Template)
+    assert inner.arguments == (("T", refs.TypeArgument("map[text, text]")),)
     deep = fill_in(inner.template, dict(inner.arguments), node.names)
-    assert isinstance(deep, Composite)
-    assert dict(deep.components)["deep"].arguments == (("T", TypeArgument("map[text, text]")),)  # type: ignore[union-attr]
-    assert dict(deep.components)["chat"].arguments == (("greeting", ValueArgument("welcome")),)  # type: ignore[union-attr]
+    assert isinstance(deep, refs.Composite)
+    assert dict(deep.components)["deep"].arguments == (("T", refs.TypeArgument("map[text, text]")),)  # type: ignore[union-attr]
+    assert dict(deep.components)["chat"].arguments == (("greeting", refs.ValueArgument("welcome")),)  # type: ignore[union-attr]
     with pytest.raises(DereferenceError, match="not given its parameter 'T'"):
         fill_in(CHANNEL_USER, {}, node.names)
     with pytest.raises(DereferenceError, match="'T' must be a type"):
-        fill_in(CHANNEL_USER, {"T": ValueArgument(5)}, node.names)
+        fill_in(CHANNEL_USER, {"T": refs.ValueArgument(5)}, node.names)
     with pytest.raises(DereferenceError, match="'Channel' is used as an object"):
-        fill_in(CHANNEL_USER, {"T": TypeArgument("int"), "Channel": ValueArgument(5)}, node.names)
+        fill_in(CHANNEL_USER, {"T": refs.TypeArgument("int"), "Channel": refs.ValueArgument(5)}, node.names)
     with pytest.raises(DereferenceError, match="cannot be read"):
-        fill_in(CHANNEL_USER, {"T": TypeArgument("][")}, node.names)
+        fill_in(CHANNEL_USER, {"T": refs.TypeArgument("][")}, node.names)
 
 
 async def test_a_template_becomes_an_object(node: Node) -> None:
-    template = Template(
-        (ParameterDeclaration("T", "value_type"), ParameterDeclaration("C", "reference", "Channel[T]")),
-        composite({"left": ref(Relay), "channel": ParameterUse("C")}, out="channel.channel"),
+    template = refs.Template(
+        (refs.ParameterDeclaration("T", "value_type"), refs.ParameterDeclaration("C", "reference", "Channel[T]")),
+        composite({"left": ref(Relay), "channel": refs.ParameterUse("C")}, out="channel.channel"),
     )
-    reference = Parameterized(
-        template, (("T", TypeArgument("text")), ("C", ReferenceArgument(TEXT_CHANNEL))), as_type="Channel[text]"
+    reference = refs.Parameterized(
+        template,
+        (("T", refs.TypeArgument("text")), ("C", refs.ReferenceArgument(TEXT_CHANNEL))),
+        as_type="Channel[text]",
     )
     with pytest.raises(DereferenceError, match="channel"):  # it is exported under another name
         await node.dereference(reference)
@@ -265,7 +260,7 @@ async def test_a_cast_hides_endpoints(node: Node) -> None:
 
 async def test_a_cast_inserts_an_adapter_where_everyone_can_see_it(node: Node) -> None:
     cast = node.cast(TEXT_CHANNEL, TOTAL_CHANNEL)
-    assert isinstance(cast, Composite)
+    assert isinstance(cast, refs.Composite)
     assert [name for name, _ in cast.components] == ["object", "channel: Ordering"]
     pair = composite({"chat": ref(Chat), "channel": cast}, (("chat.channel", "channel.channel"),))
     with await node.dereference(pair) as proxy:
@@ -344,8 +339,8 @@ async def test_an_adapter_that_needs_a_person_is_not_inserted(tmp_path: Path) ->
             node.cast(TEXT_CHANNEL, durable)
     async with make_node(tmp_path, catalogue=catalogue(Encrypting, DurableText)) as node:
         cast = node.cast(TEXT_CHANNEL, durable)
-        assert isinstance(cast, Composite)
-        assert dict(cast.components)["channel: Durable text"] == Primitive(
+        assert isinstance(cast, refs.Composite)
+        assert dict(cast.components)["channel: Durable text"] == refs.Primitive(
             0xD0000000000000000000000000000001, name="Durable text"
         )
 
@@ -354,13 +349,13 @@ async def test_a_cast_leaves_alone_what_fits(node: Node) -> None:
     pair = composite({"channel": TEXT_CHANNEL, "relay": ref(Relay)}, channel="channel.channel", left="relay.left")
     left = dict(node.type_of(pair).endpoints)["left"]  # type: ignore[union-attr]
     cast = node.cast(pair, f"{TOTAL_CHANNEL[:-2]}; left: {left} }}")
-    assert isinstance(cast, Composite)
+    assert isinstance(cast, refs.Composite)
     assert {str(export.endpoint) for export in cast.exports} == {"channel: Ordering.outer", "object.left"}
 
 
 async def test_templates_cannot_be_cast_or_typed_without_parts(node: Node) -> None:
     with pytest.raises(DereferenceError, match="a template cannot be cast"):
-        node.cast(Primitive(0xA0000000000000000000000000000008), "Object")
+        node.cast(refs.Primitive(0xA0000000000000000000000000000008), "Object")
     with pytest.raises(DereferenceError, match="the type of the reference is not known"):
         node.type_of(MISSING)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from app.runtime import references as refs
 from app.runtime.activation import (
     ActivationError,
     CyclicReferenceError,
@@ -16,31 +17,18 @@ from app.runtime.activation import (
     Registry,
     State,
 )
-from app.runtime.references import (
-    REGISTRY_ID,
-    External,
-    ParameterDeclaration,
-    Parameterized,
-    ParameterUse,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    Template,
-    TypeArgument,
-    write,
-)
 from app.runtime.types import EndpointType, dual, is_subtype
 from bench.activation import Relay
 from tests.runtime.activation.conftest import body, make_node, settle
 from tests.runtime.activation.samples import Broken, Chat, ListedFolder, TypedChannel, composite, ref
 
-REGISTRY = Primitive(REGISTRY_ID)
-CHANNEL = Primitive(0xA0000000000000000000000000000008)
-TEXT_CHANNEL = ref(TypedChannel, T=TypeArgument("text"))
+REGISTRY = refs.Primitive(refs.REGISTRY_ID)
+CHANNEL = refs.Primitive(0xA0000000000000000000000000000008)
+TEXT_CHANNEL = ref(TypedChannel, T=refs.TypeArgument("text"))
 
 
-def external(name: str, source: Reference = REGISTRY, as_type: str = "Object") -> External:
-    return External(name, as_type, source)
+def external(name: str, source: refs.Reference = REGISTRY, as_type: str = "Object") -> refs.External:
+    return refs.External(name, as_type, source)
 
 
 async def test_fetched_from_the_registry(node: Node) -> None:
@@ -133,32 +121,36 @@ async def test_a_trail_has_an_end(node: Node) -> None:
 
 
 async def test_templates_are_fetched_too(node: Node) -> None:
-    node.registry.put("channels", Primitive(0xA0000000000000000000000000000008))
+    node.registry.put("channels", refs.Primitive(0xA0000000000000000000000000000008))
     template = external("channels", as_type="template[T: value type] Channel[T]")
-    reference = Parameterized(template, (("T", TypeArgument("text")),))
+    reference = refs.Parameterized(template, (("T", refs.TypeArgument("text")),))
     with await node.dereference(reference) as proxy:
         assert body(proxy).context.types["T"].text == "text"
-    node.registry.put("bare", Template((), composite({"relay": ref(Relay)})))
+    node.registry.put("bare", refs.Template((), composite({"relay": ref(Relay)})))
     with pytest.raises(DereferenceError, match="this is a template, which is not an object yet"):
         await node.dereference(external("bare"))
-    node.registry.put("written", Template((), composite({"relay": ref(Relay)})))
-    with await node.dereference(Parameterized(external("written", as_type="template[] Object"), ())) as proxy:
+    node.registry.put("written", refs.Template((), composite({"relay": ref(Relay)})))
+    with await node.dereference(refs.Parameterized(external("written", as_type="template[] Object"), ())) as proxy:
         assert list(proxy.components) == ["relay"]
     node.registry.put("channels", external("channels too"))
     node.registry.put("channels too", ref(Relay))
     with pytest.raises(DereferenceError, match="Relay is not a template"):
         await node.dereference(reference)
-    node.registry.put("channels", Primitive(0xA0000000000000000000000000000008))
+    node.registry.put("channels", refs.Primitive(0xA0000000000000000000000000000008))
     with pytest.raises(DereferenceError, match="is not given its parameter 'T'"):
         await node.dereference(external("channels"))
-    own_default = Template((ParameterDeclaration("T", "value_type", None, TypeArgument("text")),), ref(Relay))
-    node.registry.put("default", replace(own_default, body=Parameterized(CHANNEL, (("T", ParameterUse("T")),))))
+    own_default = refs.Template(
+        (refs.ParameterDeclaration("T", "value_type", None, refs.TypeArgument("text")),), ref(Relay)
+    )
+    node.registry.put(
+        "default", replace(own_default, body=refs.Parameterized(CHANNEL, (("T", refs.ParameterUse("T")),)))
+    )
     by_default = external("default", as_type="template[T: value type = text] Channel[T]")
-    with await node.dereference(Parameterized(by_default, ())) as proxy:
+    with await node.dereference(refs.Parameterized(by_default, ())) as proxy:
         assert proxy.type.endpoint("channel") == node.type_of(TEXT_CHANNEL).endpoint("channel")  # type: ignore[union-attr]
     narrower = external("channels", as_type="template[T: value type] ReliableChannel[T]")
     with pytest.raises(DereferenceError, match="Typed channel is not of the type that is expected"):
-        await node.dereference(Parameterized(narrower, (("T", TypeArgument("text")),)))
+        await node.dereference(refs.Parameterized(narrower, (("T", refs.TypeArgument("text")),)))
 
 
 async def test_a_broken_registry_entry_is_like_a_missing_one(node: Node, tmp_path: Path) -> None:
@@ -189,7 +181,7 @@ def test_the_registry_keeps_names_as_files(tmp_path: Path) -> None:
     assert registry.get("a") == ref(Chat)
     assert told == [*((name, True) for name in names), ("a", False)]
     assert registry.get("") is None
-    (tmp_path / "registry" / "by hand 100%.liveobject").write_bytes(write(ref(Relay)))
+    (tmp_path / "registry" / "by hand 100%.liveobject").write_bytes(refs.write(ref(Relay)))
     assert registry.get("by hand 100%") == ref(Relay)
     registry.put("by hand 100%", ref(Chat))
     assert registry.get("by hand 100%") == ref(Chat)
@@ -237,4 +229,4 @@ async def test_the_registry_is_a_folder_that_can_be_edited(node: Node) -> None:
     ]
     with pytest.raises(Exception, match="is not on this machine"):
         await node.dereference(replace(REGISTRY, version=99))
-    assert ReferenceArgument(REGISTRY).line is None
+    assert refs.ReferenceArgument(REGISTRY).line is None

@@ -351,7 +351,7 @@ async def says_nothing(reader: StreamReader, writer: StreamWriter) -> None:
     await reader.read()
 
 
-async def speaks_something_else(reader: StreamReader, writer: StreamWriter) -> None:
+async def answers_with_another_protocol(reader: StreamReader, writer: StreamWriter) -> None:
     writer.write(b"220 mail.example ESMTP ready, how are you today\r\n")
     await reader.read()
 
@@ -371,7 +371,7 @@ async def hangs_up(reader: StreamReader, writer: StreamWriter) -> None:
     ("behaviour", "why"),
     [
         (says_nothing, "nobody answers"),
-        (speaks_something_else, "does not speak the protocol"),
+        (answers_with_another_protocol, "does not speak the protocol"),
         (does_not_know_the_secret, "does not know the ticket's secret"),
         (hangs_up, "cannot connect"),
     ],

@@ -26,6 +26,13 @@ def nested(tag: bytes, depth: int) -> bytes:
     return wrapped(b"<%s>" % tag * depth + b"</%s>" % tag * depth)
 
 
+def content(*rest: bytes) -> bytes:
+    """A file with content, of which the first start tag is not closed yet."""
+    part = b'<part document="%s" author="%s" time="2030-01-31T12:00:00.000Z"' % (b"0" * 32, b"a" * 64)
+    begin = b'\n<composite/>\n<content xmlns="urn:liveobject:content:1">'
+    return b"".join([HEAD, ROOT, begin, part, *rest, b"\n</liveobject>\n"])
+
+
 def laughs() -> bytes:
     """The billion laughs attack."""
     entities = [b'<!ENTITY a0 "ha">']
@@ -51,6 +58,10 @@ CASES: dict[str, tuple[Callable[[], bytes], int | None]] = {
         2,
     ),
     "parameter entity": (lambda: HEAD + b"<!DOCTYPE l [<!ENTITY % p 'x'> %p;]>" + ROOT + b"</liveobject>", 2),
+    "content that never ends": (lambda: content(b">", b"A" * 46 * 2**20), 4),
+    "content of 17 MiB": (lambda: content(b">", b"AAAA" * (17 * 2**20 // 3), b"</part></content>"), 4),
+    "text hidden beside content": (lambda: content(b">AAAA</part></content>", b" " * 2**23), None),
+    "many parts": (lambda: content(b">AAAA</part>", b"<part/>" * 4096, b"</content>"), 4),
     "unknown entity": (lambda: wrapped(b"<title>&nbsp;</title>"), 3),
     "10,000 deep": (lambda: nested(b"composite", 10_000), 3),
     "10,000 deep, foreign": (

@@ -5,22 +5,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from app.runtime import references as refs
 from app.runtime.library import Catalogue, Definition, Library
-from app.runtime.references import (
-    Argument,
-    Checker,
-    Composite,
-    Connection,
-    Document,
-    EndpointPath,
-    Export,
-    ParameterDeclaration,
-    Parameterized,
-    Primitive,
-    Problem,
-    Reference,
-    Template,
-)
 from app.runtime.references.cycles import Registry
 from app.runtime.types import ObjectType, TemplateType, parse_type
 
@@ -62,43 +48,43 @@ def definition(name: str) -> Definition:
 CATALOGUE = Catalogue([Library("test", tuple(definition(name) for name in TYPES))])
 
 
-def primitive(name: str, **rest: object) -> Primitive:
+def primitive(name: str, **rest: object) -> refs.Primitive:
     """Return a reference to something installed."""
-    return Primitive(IDS[name], **rest)  # type: ignore[arg-type]  # each caller names its fields
+    return refs.Primitive(IDS[name], **rest)  # type: ignore[arg-type]  # each caller names its fields
 
 
-def given(name: str, **arguments: Argument) -> Parameterized:
+def given(name: str, **arguments: refs.Argument) -> refs.Parameterized:
     """Return a template with arguments."""
-    return Parameterized(primitive(name), tuple(arguments.items()))
+    return refs.Parameterized(primitive(name), tuple(arguments.items()))
 
 
 def composite(
-    components: dict[str, Reference], wires: tuple[str, ...] = (), exports: tuple[str, ...] = ()
-) -> Composite:
+    components: dict[str, refs.Reference], wires: tuple[str, ...] = (), exports: tuple[str, ...] = ()
+) -> refs.Composite:
     """Return a composite; wires are written `a.x b.y`, exports `name a.x`."""
 
-    def end(text: str) -> EndpointPath:
-        return EndpointPath(*text.split("."))
+    def end(text: str) -> refs.EndpointPath:
+        return refs.EndpointPath(*text.split("."))
 
     pairs = [wire.split() for wire in wires]
-    return Composite(
+    return refs.Composite(
         tuple(components.items()),
-        tuple(Connection(end(first), end(second), line) for line, (first, second) in enumerate(pairs, 1)),
-        tuple(Export(name, end(where)) for name, where in (export.split() for export in exports)),
+        tuple(refs.Connection(end(first), end(second), line) for line, (first, second) in enumerate(pairs, 1)),
+        tuple(refs.Export(name, end(where)) for name, where in (export.split() for export in exports)),
     )
 
 
-def applied(template: Template, **arguments: Argument) -> Parameterized:
+def applied(template: refs.Template, **arguments: refs.Argument) -> refs.Parameterized:
     """Return a template of the file with arguments."""
-    return Parameterized(template, tuple(arguments.items()))
+    return refs.Parameterized(template, tuple(arguments.items()))
 
 
-def simple(*parameters: ParameterDeclaration, body: Reference | None = None) -> Template:
+def simple(*parameters: refs.ParameterDeclaration, body: refs.Reference | None = None) -> refs.Template:
     """Return a template that ignores its parameters, unless it is given a body."""
-    return Template(parameters, body or Composite())
+    return refs.Template(parameters, body or refs.Composite())
 
 
-def kinds(reference: Reference) -> list[str]:
+def kinds(reference: refs.Reference) -> list[str]:
     """Return the kinds of the problems."""
     return [problem.kind for problem in check(reference)]
 
@@ -108,16 +94,16 @@ def canonical(text: str) -> str:
     return str(parse_type(text))
 
 
-def check(reference: Reference | Document, registry: Registry | None = None) -> list[Problem]:
+def check(reference: refs.Reference | refs.Document, registry: Registry | None = None) -> list[refs.Problem]:
     """Return the problems."""
-    return Checker(CATALOGUE, registry=registry).check(reference)
+    return refs.Checker(CATALOGUE, registry=registry).check(reference)
 
 
-def messages(reference: Reference) -> list[str]:
+def messages(reference: refs.Reference) -> list[str]:
     """Return the texts of the problems."""
     return [problem.message for problem in check(reference)]
 
 
-def type_of(reference: Reference) -> str:
+def type_of(reference: refs.Reference) -> str:
     """Return the type of a reference, as text."""
-    return str(Checker(CATALOGUE).type_of(reference))
+    return str(refs.Checker(CATALOGUE).type_of(reference))

@@ -6,17 +6,7 @@ from __future__ import annotations
 import pytest
 from lxml import etree
 
-from app.runtime.references import (
-    Composite,
-    Document,
-    ForeignAttribute,
-    Note,
-    NotePosition,
-    Primitive,
-    identity,
-    read,
-    write,
-)
+from app.runtime import references as refs
 
 FILE = """\
 <?xml version="1.0" encoding="UTF-8"?>
@@ -71,20 +61,20 @@ FILE = """\
 
 
 def test_everything_foreign_is_kept_in_place() -> None:
-    assert write(read(FILE.encode())).decode() == FILE
+    assert refs.write(refs.read(FILE.encode())).decode() == FILE
 
 
 def test_annotations_do_not_change_the_identity() -> None:
-    bare = Composite(read(FILE.encode()).reference.components)  # type: ignore[union-attr]  # it is a composite
-    noted = read(write(bare)).reference
-    assert identity(bare) == identity(noted)
+    bare = refs.Composite(refs.read(FILE.encode()).reference.components)  # type: ignore[union-attr]  # it is a composite
+    noted = refs.read(refs.write(bare)).reference
+    assert refs.identity(bare) == refs.identity(noted)
 
 
 def test_comments_inside_a_value_move_to_its_argument() -> None:
     data = FILE.replace("<int>1</int>", "<!-- one --><int>1<!-- two --></int><!-- three -->").encode()
-    again = write(read(data)).decode()
+    again = refs.write(refs.read(data)).decode()
     assert all(f"<!-- {word} -->" in again for word in ("one", "two", "three"))
-    assert write(read(again.encode())).decode() == again
+    assert refs.write(refs.read(again.encode())).decode() == again
 
 
 def test_hoisted_comments_are_not_lost() -> None:
@@ -102,19 +92,19 @@ def test_hoisted_comments_are_not_lost() -> None:
       <drawing xmlns="urn:liveobject:drawing:1"><!-- placed --><placed component="a" x="1" y="1"/></drawing>
       <!-- trailing -->
     </liveobject>"""
-    again = write(read(data.encode()))
+    again = refs.write(refs.read(data.encode()))
     assert [word for word in words if f"<!-- {word} -->".encode() not in again] == []
-    assert write(read(again)) == again
+    assert refs.write(refs.read(again)) == again
 
 
 def test_annotations_of_a_reference_that_moves_to_the_root_are_kept() -> None:
-    composite = read(FILE.encode()).reference
-    assert isinstance(composite, Composite)
-    alone = write(Document(composite.components[0][1], annotations=()))
+    composite = refs.read(FILE.encode()).reference
+    assert isinstance(composite, refs.Composite)
+    alone = refs.write(refs.Document(composite.components[0][1], annotations=()))
     assert b"The first." in alone
     assert b"In its holder." in alone
     assert b'x:mark="2"' in alone
-    assert write(read(alone)) == alone
+    assert refs.write(refs.read(alone)) == alone
 
 
 def test_a_prefix_of_our_own_may_be_used_for_our_elements() -> None:
@@ -123,23 +113,23 @@ def test_a_prefix_of_our_own_may_be_used_for_our_elements() -> None:
       <l:primitive id="0x1"><note xmlns=""/></l:primitive>
     </l:liveobject>"""
     with pytest.raises(Exception, match="<note> has no namespace"):
-        read(data)
-    again = write(read(data.replace(b'<note xmlns=""/>', b"<note/>")))
+        refs.read(data)
+    again = refs.write(refs.read(data.replace(b'<note xmlns=""/>', b"<note/>")))
     assert b'<note xmlns="urn:example:d" xmlns:l="urn:liveobject:reference:1">d<l:x/></note>' in again
-    assert write(read(again)) == again
+    assert refs.write(refs.read(again)) == again
     etree.fromstring(again)
 
 
 def test_prefixes_never_clash() -> None:
     attributes = (
-        ForeignAttribute("u:1", "n1", "a", "1"),
-        ForeignAttribute("u:2", "n1", "b", "2"),
-        ForeignAttribute("u:3", "", "c", "3"),
-        ForeignAttribute("u:4", "xml", "d", "4"),
-        ForeignAttribute("u:1", "other", "a", "5"),
-        ForeignAttribute("http://www.w3.org/XML/1998/namespace", "y", "lang", "en"),
+        refs.ForeignAttribute("u:1", "n1", "a", "1"),
+        refs.ForeignAttribute("u:2", "n1", "b", "2"),
+        refs.ForeignAttribute("u:3", "", "c", "3"),
+        refs.ForeignAttribute("u:4", "xml", "d", "4"),
+        refs.ForeignAttribute("u:1", "other", "a", "5"),
+        refs.ForeignAttribute("http://www.w3.org/XML/1998/namespace", "y", "lang", "en"),
     )
-    data = write(Primitive(1, annotations=attributes))
+    data = refs.write(refs.Primitive(1, annotations=attributes))
     root = etree.fromstring(data)
     assert {str(name): str(value) for name, value in root[0].attrib.items()} == {
         "id": "0x1",
@@ -149,16 +139,18 @@ def test_prefixes_never_clash() -> None:
         "{u:4}d": "4",
         "{http://www.w3.org/XML/1998/namespace}lang": "en",
     }
-    assert write(read(data)) == data
+    assert refs.write(refs.read(data)) == data
 
 
 def test_notes_that_cannot_stand_outside_are_put_inside() -> None:
     note = '<x:a xmlns:x="urn:example:x"/>'
-    document = Document(
-        Primitive(1, annotations=(Note(note, NotePosition.BEFORE), Note("<!-- b -->", NotePosition.AFTER))),
-        annotations=(Note(note, NotePosition.AFTER), Note("<!-- c -->", NotePosition.AFTER)),
+    document = refs.Document(
+        refs.Primitive(
+            1, annotations=(refs.Note(note, refs.NotePosition.BEFORE), refs.Note("<!-- b -->", refs.NotePosition.AFTER))
+        ),
+        annotations=(refs.Note(note, refs.NotePosition.AFTER), refs.Note("<!-- c -->", refs.NotePosition.AFTER)),
     )
-    data = write(document)
+    data = refs.write(document)
     assert data.decode().count(note) == 2
     assert data.rstrip().endswith(b"<!-- c -->")
-    assert write(read(data)) == data
+    assert refs.write(refs.read(data)) == data

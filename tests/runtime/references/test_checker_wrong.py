@@ -5,161 +5,156 @@ from __future__ import annotations
 
 import pytest
 
-from app.runtime.references import (
-    External,
-    ListValue,
-    MapValue,
-    ParameterDeclaration,
-    Parameterized,
-    ParameterUse,
-    Primitive,
-    RecordValue,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-)
+from app.runtime import references as refs
 from app.runtime.references.model import Argument
 from tests.runtime.references.installed import check, composite, given, messages, primitive, simple
 
 REGISTRY = primitive("Registry")
-GONE = Primitive(0xABC, 3, "Gone")
+GONE = refs.Primitive(0xABC, 3, "Gone")
 
 
-LABEL = ("label", ValueArgument("l"))
-SIZE = ("size", ValueArgument(RecordValue((("width", 1),))))
+LABEL = ("label", refs.ValueArgument("l"))
+SIZE = ("size", refs.ValueArgument(refs.RecordValue((("width", 1),))))
 
 
-def labelled(*arguments: tuple[str, Argument]) -> Parameterized:
+def labelled(*arguments: tuple[str, Argument]) -> refs.Parameterized:
     """The template Labelled with some arguments."""
-    return Parameterized(primitive("Labelled"), arguments)
+    return refs.Parameterized(primitive("Labelled"), arguments)
 
 
-WRONG: dict[str, tuple[Reference, str, str]] = {
+WRONG: dict[str, tuple[refs.Reference, str, str]] = {
     "missing primitive": (GONE, "missing", "Gone (0xabc version 3 or later) is not installed here; install"),
-    "missing without a name": (Primitive(0xABC), "missing", "an object without a name (0xabc) is not installed"),
+    "missing without a name": (refs.Primitive(0xABC), "missing", "an object without a name (0xabc) is not installed"),
     "newer version": (primitive("Note", version=2), "missing", "version 2 or later"),
     "missing parameter": (labelled(LABEL), "parameter", "Labelled is not given its parameter 'size'"),
     "unknown parameter": (
-        labelled(LABEL, SIZE, ("colour", ValueArgument("red"))),
+        labelled(LABEL, SIZE, ("colour", refs.ValueArgument("red"))),
         "parameter",
         "Labelled has no parameter 'colour'; there are 'label', 'size'",
     ),
     "value of another kind": (
-        labelled(("label", ValueArgument(1)), SIZE),
+        labelled(("label", refs.ValueArgument(1)), SIZE),
         "argument",
         "the argument 'label' of Labelled does not fit: '1' is not text",
     ),
-    "yes is no number": (given("Counter", step=ValueArgument(True)), "argument", "'True' is not a whole number"),
+    "yes is no number": (given("Counter", step=refs.ValueArgument(True)), "argument", "'True' is not a whole number"),
     "item of another kind": (
-        given("Counter", names=ValueArgument(ListValue(("a", 1)))),
+        given("Counter", names=refs.ValueArgument(refs.ListValue(("a", 1)))),
         "argument",
         "item 2: '1' is not text",
     ),
     "list where none belongs": (
-        labelled(("label", ValueArgument(ListValue())), SIZE),
+        labelled(("label", refs.ValueArgument(refs.ListValue())), SIZE),
         "argument",
         "a list is not text",
     ),
-    "text where a list belongs": (given("Counter", names=ValueArgument("a")), "argument", "'a' is not a list of text"),
+    "text where a list belongs": (
+        given("Counter", names=refs.ValueArgument("a")),
+        "argument",
+        "'a' is not a list of text",
+    ),
     "field that is missing": (
-        labelled(LABEL, ("size", ValueArgument(RecordValue()))),
+        labelled(LABEL, ("size", refs.ValueArgument(refs.RecordValue()))),
         "argument",
         "the field 'width' is missing",
     ),
     "field of another kind": (
-        labelled(LABEL, ("size", ValueArgument(RecordValue((("width", None),))))),
+        labelled(LABEL, ("size", refs.ValueArgument(refs.RecordValue((("width", None),))))),
         "argument",
         "the field 'width': nothing is not a number",
     ),
     "key of another kind": (
-        given("Table", rows=ValueArgument(MapValue(((1, ListValue()),)))),
+        given("Table", rows=refs.ValueArgument(refs.MapValue(((1, refs.ListValue()),)))),
         "argument",
         "a key: '1' is not text",
     ),
     "entry of another kind": (
-        given("Table", rows=ValueArgument(RecordValue((("x", ListValue((None,))),)))),
+        given("Table", rows=refs.ValueArgument(refs.RecordValue((("x", refs.ListValue((None,))),)))),
         "argument",
         "the entry 'x': item 1: nothing is not a whole number",
     ),
     "type parameter as a value": (
-        Parameterized(
-            simple(ParameterDeclaration("T", "value_type"), body=given("Counter", step=ParameterUse("T"))),
-            (("T", TypeArgument("int")),),
+        refs.Parameterized(
+            simple(refs.ParameterDeclaration("T", "value_type"), body=given("Counter", step=refs.ParameterUse("T"))),
+            (("T", refs.TypeArgument("int")),),
         ),
         "argument",
         "the argument 'step' of Counter must be a value",
     ),
     "value parameter as a type": (
-        Parameterized(
-            simple(ParameterDeclaration("n", "value", "int"), body=given("Defaulted", T=ParameterUse("n"))),
-            (("n", ValueArgument(1)),),
+        refs.Parameterized(
+            simple(refs.ParameterDeclaration("n", "value", "int"), body=given("Defaulted", T=refs.ParameterUse("n"))),
+            (("n", refs.ValueArgument(1)),),
         ),
         "argument",
         "the argument 'T' of Defaulted must be a type of values",
     ),
     "value parameter of another kind": (
-        Parameterized(
-            simple(ParameterDeclaration("n", "value", "text"), body=given("Counter", step=ParameterUse("n"))),
-            (("n", ValueArgument("a")),),
+        refs.Parameterized(
+            simple(refs.ParameterDeclaration("n", "value", "text"), body=given("Counter", step=refs.ParameterUse("n"))),
+            (("n", refs.ValueArgument("a")),),
         ),
         "argument",
         "`parameter n` has text; `step` allows only a whole number",
     ),
     "field that nobody knows": (
-        labelled(LABEL, ("size", ValueArgument(MapValue((("width", 1), (2, 3)))))),
+        labelled(LABEL, ("size", refs.ValueArgument(refs.MapValue((("width", 1), (2, 3)))))),
         "argument",
         "there is no field '2'",
     ),
-    "nothing for an option": (given("Perhaps", channel=ValueArgument(RecordValue())), "argument", "a record is not"),
+    "nothing for an option": (
+        given("Perhaps", channel=refs.ValueArgument(refs.RecordValue())),
+        "argument",
+        "a record is not",
+    ),
     "value for a reference": (
-        given("Board", channel=ValueArgument("x")),
+        given("Board", channel=refs.ValueArgument("x")),
         "argument",
         "must be a reference to an object",
     ),
-    "type for a value": (given("Counter", step=TypeArgument("int")), "argument", "must be a value"),
+    "type for a value": (given("Counter", step=refs.TypeArgument("int")), "argument", "must be a value"),
     "reference for a value": (
-        given("Counter", step=ReferenceArgument(primitive("Fifo"))),
+        given("Counter", step=refs.ReferenceArgument(primitive("Fifo"))),
         "argument",
         "the argument 'step' of Counter does not fit",
     ),
     "unfitting reference": (
-        given("Board", channel=ReferenceArgument(primitive("Counter"))),
+        given("Board", channel=refs.ReferenceArgument(primitive("Counter"))),
         "argument",
         "endpoint `channel`",
     ),
     "type out of bounds": (
-        given("Pipe", T=TypeArgument("bytes"), room=ValueArgument(ListValue())),
+        given("Pipe", T=refs.TypeArgument("bytes"), room=refs.ValueArgument(refs.ListValue())),
         "argument",
         "the argument 'T' of Pipe does not fit",
     ),
     "value for a type": (
-        given("Defaulted", T=ValueArgument(1)),
+        given("Defaulted", T=refs.ValueArgument(1)),
         "argument",
         "the argument 'T' of Defaulted must be a type of values",
     ),
     "type of another sort": (
-        given("Defaulted", T=TypeArgument("Channel[text]")),
+        given("Defaulted", T=refs.TypeArgument("Channel[text]")),
         "type",
         "it is a type of objects, and a type of values is needed",
     ),
     "use outside of a template": (
-        given("Defaulted", T=ParameterUse("X")),
+        given("Defaulted", T=refs.ParameterUse("X")),
         "parameter",
         "there is no parameter 'X' in the templates around",
     ),
     "use as a value outside of a template": (
-        given("Counter", step=ParameterUse("X")),
+        given("Counter", step=refs.ParameterUse("X")),
         "parameter",
         "there is no parameter 'X' in the templates around",
     ),
     "type parameter not given": (
-        given("Box", inside=ReferenceArgument(primitive("Fifo"))),
+        given("Box", inside=refs.ReferenceArgument(primitive("Fifo"))),
         "parameter",
         "Box is not given its parameter 'O'",
     ),
     "arguments for an object": (
-        Parameterized(primitive("Fifo"), (("a", ReferenceArgument(primitive("Total"))),)),
+        refs.Parameterized(primitive("Fifo"), (("a", refs.ReferenceArgument(primitive("Total"))),)),
         "template",
         "Fifo is not a template, so it takes no arguments",
     ),
@@ -176,11 +171,11 @@ WRONG: dict[str, tuple[Reference, str, str]] = {
     "cast to what nobody knows": (primitive("Fifo", as_type="Nonsense"), "type", "no type named Nonsense"),
     "cast to a template": (primitive("Fifo", as_type="template[x: int] Object"), "type", "it is a template"),
     "external from what is no folder": (
-        External("a", "Object", primitive("Fifo")),
+        refs.External("a", "Object", primitive("Fifo")),
         "external",
         "a cannot be fetched: endpoint `folder`",
     ),
-    "external of no type": (External("a", "Nonsense", REGISTRY), "type", "no type named Nonsense"),
+    "external of no type": (refs.External("a", "Nonsense", REGISTRY), "type", "no type named Nonsense"),
     "unknown component": (
         composite({"a": primitive("Fifo")}, (), ("x b.y",)),
         "component",
@@ -248,7 +243,7 @@ def test_wrong(what: str) -> None:
 
 
 def test_many_names_are_cut_short() -> None:
-    components: dict[str, Reference] = {f"c{number}": primitive("Fifo") for number in range(20)}
+    components: dict[str, refs.Reference] = {f"c{number}": primitive("Fifo") for number in range(20)}
     assert messages(composite(components, (), ("x y.z",))) == [
         "there is no component 'y'; there are 'c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7' …"
     ]

@@ -3,44 +3,36 @@
 
 from __future__ import annotations
 
-from app.runtime.references import (
-    Composite,
-    External,
-    LiveObjectFileError,
-    ParameterDeclaration,
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    Template,
-)
+from app.runtime import references as refs
 from tests.runtime.references.installed import check, composite, primitive
 
 
-def entry(name: str, line: int | None = None) -> External:
+def entry(name: str, line: int | None = None) -> refs.External:
     """Return an external reference into the registry."""
-    return External(name, "Object", primitive("Registry"), line)
+    return refs.External(name, "Object", primitive("Registry"), line)
 
 
-ENTRIES: dict[str, Reference] = {
+ENTRIES: dict[str, refs.Reference] = {
     "self": entry("self"),
     "a": composite({"x": entry("fine"), "y": entry("b")}),
-    "b": Parameterized(Template((), External("z", "Object", External("c", "Folder[Object]", Primitive(2))))),
+    "b": refs.Parameterized(
+        refs.Template((), refs.External("z", "Object", refs.External("c", "Folder[Object]", refs.Primitive(2))))
+    ),
     "c": entry("a"),
     "fine": composite({"x": entry("nothing"), "y": entry("value")}),
-    "value": Parameterized(Primitive(5), (("r", ReferenceArgument(entry("fine"))),)),
+    "value": refs.Parameterized(refs.Primitive(5), (("r", refs.ReferenceArgument(entry("fine"))),)),
     "to b": entry("b"),
 }
 
 
-def registry(name: str) -> Reference | None:
+def registry(name: str) -> refs.Reference | None:
     """Return a registry with these entries; one of them is unreadable."""
     if name == "broken":
-        raise LiveObjectFileError(1, "broken", "mend it")
+        raise refs.LiveObjectFileError(1, "broken", "mend it")
     return ENTRIES.get(name)
 
 
-def cycles(reference: Reference) -> list[tuple[tuple[str, ...], int | None, str]]:
+def cycles(reference: refs.Reference) -> list[tuple[tuple[str, ...], int | None, str]]:
     """Return the problems of this kind."""
     problems = check(reference, registry)
     return [(problem.path, problem.line, problem.message) for problem in problems if problem.kind == "cycle"]
@@ -59,17 +51,17 @@ def test_a_longer_way_round() -> None:
 def test_what_ends_is_no_cycle() -> None:
     for name in ("fine", "nothing", "broken", "value"):
         assert cycles(entry(name)) == []
-    assert cycles(Composite()) == []
-    assert cycles(External("self", "Object", Primitive(0x99))) == []
+    assert cycles(refs.Composite()) == []
+    assert cycles(refs.External("self", "Object", refs.Primitive(0x99))) == []
 
 
 def test_defaults_are_only_values() -> None:
-    parameter = ParameterDeclaration("r", "reference", "Object", ReferenceArgument(entry("self")))
-    assert cycles(Template((parameter,), Composite())) == []
+    parameter = refs.ParameterDeclaration("r", "reference", "Object", refs.ReferenceArgument(entry("self")))
+    assert cycles(refs.Template((parameter,), refs.Composite())) == []
 
 
 def test_a_very_long_chain_is_followed_to_its_end() -> None:
-    def chain(name: str) -> Reference | None:
+    def chain(name: str) -> refs.Reference | None:
         return entry(str((int(name) + 1) % 20_000))
 
     problems = [problem for problem in check(entry("0"), chain) if problem.kind == "cycle"]

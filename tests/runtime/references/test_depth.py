@@ -9,21 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.runtime.references import (
-    Composite,
-    Document,
-    External,
-    ParameterDeclaration,
-    Parameterized,
-    Reference,
-    ReferenceArgument,
-    Template,
-    ValueArgument,
-    identity,
-    read,
-    summarize,
-    write,
-)
+from app.runtime import references as refs
 from app.runtime.references.limits import MAX_DEPTH
 from tests.runtime.references.installed import CATALOGUE, check, given, primitive
 
@@ -31,20 +17,22 @@ LEVELS = (MAX_DEPTH - 4) // 2
 FRAMES = 600
 
 
-def nested(kind: str) -> Reference:
+def nested(kind: str) -> refs.Reference:
     """Return as many nested references as a file can contain."""
-    reference: Reference = primitive("Fifo")
+    reference: refs.Reference = primitive("Fifo")
     for _ in range(LEVELS):
         if kind == "argument":
-            reference = given("Perhaps", channel=ReferenceArgument(reference))
+            reference = given("Perhaps", channel=refs.ReferenceArgument(reference))
         elif kind == "composite":
-            reference = Composite((("c", reference),))
+            reference = refs.Composite((("c", reference),))
         elif kind == "external":
-            reference = External("e", "Folder[Object]", reference)
+            reference = refs.External("e", "Folder[Object]", reference)
         elif kind == "template":
-            reference = Template((ParameterDeclaration("p", "value", "int", ValueArgument(1)),), reference)
+            reference = refs.Template(
+                (refs.ParameterDeclaration("p", "value", "int", refs.ValueArgument(1)),), reference
+            )
         else:
-            reference = Parameterized(reference)
+            reference = refs.Parameterized(reference)
     return reference
 
 
@@ -60,8 +48,8 @@ def little_stack() -> Iterator[None]:
 @pytest.mark.parametrize("kind", ["argument", "composite", "external", "template", "parameterized"])
 def test_deep_references(kind: str, little_stack: None) -> None:
     reference = nested(kind)
-    data = write(reference)
-    assert read(data).reference == reference
-    identity(reference)
+    data = refs.write(reference)
+    assert refs.read(data).reference == reference
+    refs.identity(reference)
     check(reference)
-    summarize(Document(reference), CATALOGUE)
+    refs.summarize(refs.Document(reference), CATALOGUE)

@@ -8,43 +8,31 @@ from pathlib import Path
 
 import pytest
 
-from app.runtime.references import (
-    Addressee,
-    Document,
-    Envelope,
-    LiveObjectFileError,
-    Primitive,
-    SealedFileError,
-    names_in_words,
-    read,
-    read_file,
-    write,
-    write_envelope,
-)
+from app.runtime import references as refs
 from app.runtime.references.limits import MAX_ADDRESSEES
 from app.runtime.references.schema import schema_violations
 
-ANN, BOB, CAROL = (Addressee(digit * 64, name) for digit, name in zip("abc", ("Ann", "Bob", ""), strict=True))
-ENVELOPE = Envelope(ANN, (BOB, CAROL), (b"b" * 80, b"c" * 80), b"ciphertext" * 10)
+ANN, BOB, CAROL = (refs.Addressee(digit * 64, name) for digit, name in zip("abc", ("Ann", "Bob", ""), strict=True))
+ENVELOPE = refs.Envelope(ANN, (BOB, CAROL), (b"b" * 80, b"c" * 80), b"ciphertext" * 10)
 
 
 @pytest.fixture(scope="module")
 def sealed() -> bytes:
-    return write_envelope(ENVELOPE)
+    return refs.write_envelope(ENVELOPE)
 
 
 def test_an_envelope_is_valid_and_is_read_and_written_alike(sealed: bytes, tmp_path: Path) -> None:
     assert schema_violations(sealed) == []
-    assert read_file(sealed) == ENVELOPE
+    assert refs.read_file(sealed) == ENVELOPE
     file = tmp_path / "sealed.liveobject"
     file.write_bytes(sealed)
-    with pytest.raises(SealedFileError, match=f"^{file}: it is sealed for Bob and cccc-cccc…, and is not opened"):
-        read(file)
+    with pytest.raises(refs.SealedFileError, match=f"^{file}: it is sealed for Bob and cccc-cccc…, and is not opened"):
+        refs.read(file)
 
 
 def test_every_part_of_the_header_counts() -> None:
     headers = {
-        Envelope(sender, people, boxes, ENVELOPE.content).header
+        refs.Envelope(sender, people, boxes, ENVELOPE.content).header
         for sender in (ANN, BOB)
         for people in ((BOB, CAROL), (CAROL, BOB))
         for boxes in (ENVELOPE.boxes, ENVELOPE.boxes[::-1])
@@ -53,16 +41,16 @@ def test_every_part_of_the_header_counts() -> None:
 
 
 def test_a_document_from_a_sealed_file_is_not_written_as_plain_text() -> None:
-    with pytest.raises(SealedFileError, match="is not written for all to read"):
-        write(Document(Primitive(5), sealed_for=(BOB,)))
+    with pytest.raises(refs.SealedFileError, match="is not written for all to read"):
+        refs.write(refs.Document(refs.Primitive(5), sealed_for=(BOB,)))
 
 
 def test_too_many_addressees_are_refused() -> None:
-    people = tuple(Addressee(f"{number:064x}") for number in range(MAX_ADDRESSEES + 1))
-    many = Envelope(ANN, people, (b"b" * 80,) * len(people), ENVELOPE.content)
-    with pytest.raises(LiveObjectFileError, match=f"more than {MAX_ADDRESSEES} people"):
-        read_file(write_envelope(many))
-    assert names_in_words(people[:6]).endswith(" and 2 more")
+    people = tuple(refs.Addressee(f"{number:064x}") for number in range(MAX_ADDRESSEES + 1))
+    many = refs.Envelope(ANN, people, (b"b" * 80,) * len(people), ENVELOPE.content)
+    with pytest.raises(refs.LiveObjectFileError, match=f"more than {MAX_ADDRESSEES} people"):
+        refs.read_file(refs.write_envelope(many))
+    assert refs.names_in_words(people[:6]).endswith(" and 2 more")
 
 
 @pytest.mark.parametrize(
@@ -84,5 +72,5 @@ def test_too_many_addressees_are_refused() -> None:
 def test_what_is_no_envelope_is_refused(sealed: bytes, old: bytes, new: bytes, why: str) -> None:
     altered, count = re.subn(old, new, sealed, count=1)
     assert count == 1
-    with pytest.raises(LiveObjectFileError, match=why):
-        read_file(altered)
+    with pytest.raises(refs.LiveObjectFileError, match=why):
+        refs.read_file(altered)

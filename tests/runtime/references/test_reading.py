@@ -9,25 +9,7 @@ from uuid import UUID
 
 import pytest
 
-from app.runtime.references import (
-    Composite,
-    ListValue,
-    LiveObjectFileError,
-    MapValue,
-    Parameterized,
-    ParameterUse,
-    Placed,
-    Primitive,
-    RecordValue,
-    StickyNote,
-    Value,
-    ValueArgument,
-    Wire,
-    Zone,
-    plain,
-    read,
-    write,
-)
+from app.runtime import references as refs
 
 HEAD = '<liveobject xmlns="urn:liveobject:reference:1" xmlns:x="urn:example:x">\n'
 
@@ -44,12 +26,12 @@ def argument(inside: str) -> bytes:
     )
 
 
-def value(inside: str) -> Value:
+def value(inside: str) -> refs.Value:
     """The value of that argument."""
-    reference = read(argument(inside)).reference
-    assert isinstance(reference, Parameterized)
+    reference = refs.read(argument(inside)).reference
+    assert isinstance(reference, refs.Parameterized)
     found = reference.arguments[0][1]
-    assert isinstance(found, ValueArgument)
+    assert isinstance(found, refs.ValueArgument)
     return found.value
 
 
@@ -146,8 +128,8 @@ DUPLICATES = {
 
 @pytest.mark.parametrize("what", DUPLICATES)
 def test_names_are_given_once(what: str) -> None:
-    with pytest.raises(LiveObjectFileError, match=f"already a {what} named '.' in line 2") as caught:
-        read(file(DUPLICATES[what].format("")))
+    with pytest.raises(refs.LiveObjectFileError, match=f"already a {what} named '.' in line 2") as caught:
+        refs.read(file(DUPLICATES[what].format("")))
     assert caught.value.line == 3
 
 
@@ -173,15 +155,15 @@ VALUES: dict[str, object] = {
 
 @pytest.mark.parametrize("text", VALUES)
 def test_values(text: str) -> None:
-    found = plain(value(text))
+    found = refs.plain(value(text))
     assert found == VALUES[text]
     assert type(found) is type(VALUES[text])
 
 
 def test_values_keep_their_shape() -> None:
-    assert value("<list/>") == ListValue()
-    assert value("<map/>") == MapValue()
-    assert value("<record/>") == RecordValue()
+    assert value("<list/>") == refs.ListValue()
+    assert value("<map/>") == refs.MapValue()
+    assert value("<record/>") == refs.RecordValue()
     assert str(value("<float>NaN</float>")) == "nan"
 
 
@@ -227,7 +209,7 @@ def drawing(inside: str) -> bytes:
 
 
 def test_drawings() -> None:
-    document = read(
+    document = refs.read(
         drawing(
             '<placed component="a/b~1c~0d" x="1" y="-2.5" width="3" colour="#00ff00" collapsed="true"/>'
             '<note sheet="a" x="0" y="0" height="4">Look!</note>'
@@ -236,12 +218,12 @@ def test_drawings() -> None:
         )
     )
     found = document.drawing
-    assert read(write(document)).drawing == found
+    assert refs.read(refs.write(document)).drawing == found
     assert found.items == (
-        Placed(("a", "b/c~d"), 1, -2.5, 3, None, "#00ff00", True),
-        StickyNote("Look!", 0, 0, None, 4, None, ("a",)),
-        Zone("Z", 0, 0, 1, 2),
-        Wire("a.x", "b.y", ((1, 2), (3, 4))),
+        refs.Placed(("a", "b/c~d"), 1, -2.5, 3, None, "#00ff00", True),
+        refs.StickyNote("Look!", 0, 0, None, 4, None, ("a",)),
+        refs.Zone("Z", 0, 0, 1, 2),
+        refs.Wire("a.x", "b.y", ((1, 2), (3, 4))),
     )
     assert found.position_of(("a", "b/c~d")) == found.items[0]
     assert found.position_of(("a",)) is None
@@ -275,31 +257,33 @@ WRONG_DRAWINGS = {
     ids=[*WRONG, *WRONG_VALUES, *WRONG_DRAWINGS],
 )
 def test_wrong_files(make: Callable[[str], bytes], text: str, words: str, lines: tuple[int, ...]) -> None:
-    with pytest.raises(LiveObjectFileError) as caught:
-        read(make(text))
+    with pytest.raises(refs.LiveObjectFileError) as caught:
+        refs.read(make(text))
     assert words in str(caught.value)
     assert caught.value.line in lines
 
 
 def test_what_is_read_knows_its_lines() -> None:
-    found = read(file('\n<composite>\n<component name="a">\n<primitive id="0x1"/></component></composite>')).reference
-    assert isinstance(found, Composite)
+    found = refs.read(
+        file('\n<composite>\n<component name="a">\n<primitive id="0x1"/></component></composite>')
+    ).reference
+    assert isinstance(found, refs.Composite)
     assert (found.line, found.components[0][1].line) == (3, 5)
 
 
 def test_a_byte_order_mark_is_no_harm() -> None:
-    assert read(b"\xef\xbb\xbf" + file("<composite/>")).reference == Composite()
+    assert refs.read(b"\xef\xbb\xbf" + file("<composite/>")).reference == refs.Composite()
 
 
 def test_a_parameter_as_an_argument() -> None:
-    found = read(argument('<use parameter="p"/>')).reference
-    assert found == Parameterized(Primitive(9), (("v", ParameterUse("p")),))
-    assert read(write(found)).reference == found
+    found = refs.read(argument('<use parameter="p"/>')).reference
+    assert found == refs.Parameterized(refs.Primitive(9), (("v", refs.ParameterUse("p")),))
+    assert refs.read(refs.write(found)).reference == found
 
 
 def test_names_are_compared_as_they_look() -> None:
-    found = read(file('<primitive id="0x1" name="e&#x301;"/>')).reference
-    assert found == Primitive(1, name="é")
+    found = refs.read(file('<primitive id="0x1" name="e&#x301;"/>')).reference
+    assert found == refs.Primitive(1, name="é")
 
 
 def test_ten_thousand_components_load() -> None:
@@ -311,9 +295,9 @@ def test_ten_thousand_components_load() -> None:
         for n in range(10_000)
     )
     places = "".join(f'<placed component="c{n}" x="1" y="1"/>' for n in range(10_000))
-    found = read(
+    found = refs.read(
         file(f'<composite>{components}</composite><drawing xmlns="urn:liveobject:drawing:1">{places}</drawing>')
     )
-    assert isinstance(found.reference, Composite)
+    assert isinstance(found.reference, refs.Composite)
     assert len(found.reference.components) == 10_000
     assert len(found.drawing.items) == 10_000

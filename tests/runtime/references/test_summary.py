@@ -3,22 +3,8 @@
 
 from __future__ import annotations
 
+from app.runtime import references as refs
 from app.runtime.library import Catalogue, Definition, Library
-from app.runtime.references import (
-    Composite,
-    Document,
-    External,
-    ParameterDeclaration,
-    Parameterized,
-    ParameterUse,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    Summary,
-    Template,
-    ValueArgument,
-    summarize,
-)
 from app.runtime.references.summary import EndpointSummary, LibrarySummary, PartSummary, ScopeSummary
 from app.runtime.types import ObjectType, Parameter, TemplateType, parse_object_type, parse_value_type
 from tests.runtime.references.installed import CATALOGUE, composite, given, primitive
@@ -26,20 +12,20 @@ from tests.runtime.references.installed import CATALOGUE, composite, given, prim
 REGISTRY = primitive("Registry")
 
 
-def summary(reference: Reference, catalogue: Catalogue = CATALOGUE) -> Summary:
+def summary(reference: refs.Reference, catalogue: Catalogue = CATALOGUE) -> refs.Summary:
     """The summary of a file with nothing but this reference."""
-    return summarize(Document(reference, "T", "D"), catalogue)
+    return refs.summarize(refs.Document(reference, "T", "D"), catalogue)
 
 
 def test_kinds() -> None:
-    kinds: dict[str, Reference] = {
+    kinds: dict[str, refs.Reference] = {
         "a composite of 1 component": composite({"a": primitive("Fifo")}),
-        "a composite of 0 components": Composite(),
+        "a composite of 0 components": refs.Composite(),
         "a template with arguments": given("Counter"),
-        "an object that is fetched from a folder": External("a", "Object", REGISTRY),
-        "a template": Template((), Composite()),
+        "an object that is fetched from a folder": refs.External("a", "Object", REGISTRY),
+        "a template": refs.Template((), refs.Composite()),
         "an installed object": primitive("Fifo"),
-        "the parameter of a template": ParameterUse("a"),
+        "the parameter of a template": refs.ParameterUse("a"),
     }
     for kind, reference in kinds.items():
         assert summary(reference).kind == kind
@@ -55,7 +41,7 @@ def test_endpoints_in_words() -> None:
         ("events delivered in total order (the same for everyone)",),
     )
     assert view == EndpointSummary("view", (), (), (), ())
-    assert summary(External("a", "object{ a: endpoint{ in b() } }", REGISTRY)).endpoints[0].takes == ("b",)
+    assert summary(refs.External("a", "object{ a: endpoint{ in b() } }", REGISTRY)).endpoints[0].takes == ("b",)
     inner = summary(primitive("Order")).endpoints[0]
     assert inner.promises == ("whatever ~$E:endpoint says",)
 
@@ -68,8 +54,9 @@ def test_constraints_of_the_object() -> None:
 def test_parameters() -> None:
     assert summary(primitive("Counter")).parameters == ("step: int = 1", "names: list[text] = []")
     assert summary(primitive("Board")).parameters[0].endswith("(must be given)")
-    template = Template(
-        (ParameterDeclaration("r", "reference", "Object", ReferenceArgument(primitive("Fifo"))),), Composite()
+    template = refs.Template(
+        (refs.ParameterDeclaration("r", "reference", "Object", refs.ReferenceArgument(primitive("Fifo"))),),
+        refs.Composite(),
     )
     assert summary(template).parameters == ("r: reference[object{}]",)
 
@@ -77,10 +64,10 @@ def test_parameters() -> None:
 def test_parts() -> None:
     reference = composite(
         {
-            "a": given("Board", channel=ReferenceArgument(External("n", "Channel[text]", REGISTRY))),
-            "b": Parameterized(Template((), ParameterUse("x"))),
-            "c": Primitive(0x77),
-            "d": Parameterized(Primitive(0x78, 3, "Gone")),
+            "a": given("Board", channel=refs.ReferenceArgument(refs.External("n", "Channel[text]", REGISTRY))),
+            "b": refs.Parameterized(refs.Template((), refs.ParameterUse("x"))),
+            "c": refs.Primitive(0x77),
+            "d": refs.Parameterized(refs.Primitive(0x78, 3, "Gone")),
         },
         ("a.view c.x",),
         ("e d.e",),
@@ -117,19 +104,20 @@ def test_scopes_and_libraries() -> None:
         1, 1, "Library", "Code.", TemplateType((Parameter("URL", "value", text),), parse_object_type("Folder[Object]"))
     )
     catalogue = Catalogue([Library("test", (definition, library))])
-    net = Parameterized(
-        Primitive(0x50),
+    net = refs.Parameterized(
+        refs.Primitive(0x50),
         (
-            ("key", ValueArgument("0123456789abcdef0123456789abcdef")),
-            ("address", ValueArgument("239.1.2.3:5000")),
-            ("label", ValueArgument("x")),
-            ("peer", ReferenceArgument(Composite())),
+            ("key", refs.ValueArgument("0123456789abcdef0123456789abcdef")),
+            ("address", refs.ValueArgument("239.1.2.3:5000")),
+            ("label", refs.ValueArgument("x")),
+            ("peer", refs.ReferenceArgument(refs.Composite())),
         ),
     )
-    code = Parameterized(Primitive(1), (("URL", ValueArgument("https://a.example/b.zip")),))
-    bare = Parameterized(Primitive(1), (("URL", ReferenceArgument(Composite())),))
+    code = refs.Parameterized(refs.Primitive(1), (("URL", refs.ValueArgument("https://a.example/b.zip")),))
+    bare = refs.Parameterized(refs.Primitive(1), (("URL", refs.ReferenceArgument(refs.Composite())),))
     found = summary(
-        composite({"n": net, "e": External("x", "Object", code), "f": External("y", "Object", bare)}), catalogue
+        composite({"n": net, "e": refs.External("x", "Object", code), "f": refs.External("y", "Object", bare)}),
+        catalogue,
     )
     assert found.scopes == (ScopeSummary("n", "key", "01234567…"), ScopeSummary("n", "address", "239.1.2.3:5000"))
     assert found.libraries == (
@@ -137,4 +125,4 @@ def test_scopes_and_libraries() -> None:
         LibrarySummary("an address that is not given", ""),
     )
     assert summary(given("Counter")).scopes == ()
-    assert summary(Parameterized(Primitive(0x99))).scopes == ()
+    assert summary(refs.Parameterized(refs.Primitive(0x99))).scopes == ()

@@ -47,7 +47,7 @@ class NodeHarness:
 
     def __init__(self, node: Node) -> None:
         self.node = node
-        self.heard: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
+        self.received: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
         self._kept: list[Any] = []
 
     async def open(self, reference: Reference) -> Proxy:
@@ -59,18 +59,18 @@ class NodeHarness:
         outer = proxy.endpoint(endpoint)
         inner = dual(outer.type)
         assert isinstance(inner, EndpointType)
-        handlers: Any = {event: partial(self._hear, event) for event, _ in inner.incoming}
+        handlers: Any = {event: partial(self._receive, event) for event, _ in inner.incoming}
         mine = self.node.new_endpoint(inner, **handlers)
         self._kept.append(self.node.connect(mine, outer))
         return mine
 
-    def _hear(self, event: str, value: Any = None) -> None:
-        self.heard.put_nowait((event, value))
+    def _receive(self, event: str, value: Any = None) -> None:
+        self.received.put_nowait((event, value))
 
-    async def hears(self, event: str) -> Any:
+    async def receives(self, event: str) -> Any:
         async with asyncio.timeout(60):
             while True:
-                name, value = await self.heard.get()
+                name, value = await self.received.get()
                 if name == event:
                     return value
 

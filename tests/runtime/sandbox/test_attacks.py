@@ -83,12 +83,12 @@ async def test_nothing_is_reached(
         found = {}
         for order in orders:
             mine.do(order)
-            told = await place.hears("told")
+            told = await place.receives("told")
             # What bubblewrap hides does not exist, or is not writable.
             found[order] = no if walls.bubblewrap and told in NOT_THERE else told
         assert found == orders
         mine.do("open")
-        assert "can open only what it was given" in await place.hears("told")
+        assert "can open only what it was given" in await place.receives("told")
         server.close()
         await server.wait_closed()
     assert not [name for name in set(sys.modules) - imported_before if name.startswith("liveobjects_")]
@@ -137,7 +137,7 @@ async def test_the_next_one_is_well(tmp_path: Path, capsys: Capture) -> None:
         mine.do("exit 1")
         assert await failure(first) == await failure(second)  # one process for both
         place.connect(await place.open(attacker(library)), "orders").do("print")
-        assert await place.hears("told") == "done: said"
+        assert await place.receives("told") == "done: said"
 
 
 async def test_what_never_gives_its_turn_back_is_stopped(tmp_path: Path, capsys: Capture) -> None:
@@ -174,10 +174,10 @@ async def test_the_others_do_not_notice(tmp_path: Path, capsys: Capture) -> None
     library, signer = attackers_library(tmp_path, capsys)
     echo = Library("echo", (definition_of(Echo),))
     async with sandbox_node(tmp_path, signer, echo, patience=1.5) as place:
-        heard: asyncio.Queue[int] = asyncio.Queue()
+        received: asyncio.Queue[int] = asyncio.Queue()
         answering = await place.open(Primitive(definition_of(Echo).id))
         ear: Any = place.node.new_endpoint(
-            parse_endpoint_type("endpoint{ out put(int); in back(int) }"), back=heard.put_nowait
+            parse_endpoint_type("endpoint{ out put(int); in back(int) }"), back=received.put_nowait
         )
         wire = place.node.connect(ear, answering.endpoint("wire"))
 
@@ -188,7 +188,7 @@ async def test_the_others_do_not_notice(tmp_path: Path, capsys: Capture) -> None
                 began = time.perf_counter()
                 ear.put(1)
                 await asyncio.sleep(0.001)
-                await heard.get()
+                await received.get()
                 found.append(time.perf_counter() - began)
                 if until is None and len(found) == 200:
                     break

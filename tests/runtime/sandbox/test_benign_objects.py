@@ -10,21 +10,11 @@ from uuid import UUID
 
 import pytest
 
+from app.runtime import references as refs
 from app.runtime.activation import State
 from app.runtime.directories import make_private
 from app.runtime.library import definition_of
 from app.runtime.library.source_tree import Library
-from app.runtime.references import (
-    Composite,
-    External,
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-    read,
-)
 from app.runtime.sandbox.libraries import LibrarySandboxes
 from app.runtime.trust import EVERYTHING, Permission, TrustStore
 from objects_library.channels.local.proxy import RememberingChannel
@@ -114,15 +104,17 @@ class Laboratory(Generic[T]):
 '''.replace("    bare_out = port.sends()\n", "")
 
 
-def counters_library(folder: Path, capsys: Capture) -> tuple[Reference, str]:
+def counters_library(folder: Path, capsys: Capture) -> tuple[refs.Reference, str]:
     """Our shared counter as a foreign one: with another id, in a library."""
     source = (ROOT / "objects_library" / "variables" / "counter" / "proxy.py").read_text()
     return packed(folder, {"counter/proxy.py": source.replace("0d6e1d1b6ab4", "ffffffffffff")}, capsys)
 
 
-def counter(library: Reference, channel: Reference) -> Reference:
+def counter(library: refs.Reference, channel: refs.Reference) -> refs.Reference:
     shape = f"template[Channel: {SHARED}] object{{ counter: {COUNTER} }}"
-    return Parameterized(External("Shared counter", shape, library), (("Channel", ReferenceArgument(channel)),))
+    return refs.Parameterized(
+        refs.External("Shared counter", shape, library), (("Channel", refs.ReferenceArgument(channel)),)
+    )
 
 
 def below(process: int) -> list[int]:
@@ -148,13 +140,13 @@ async def test_a_shared_counter_in_two_processes(tmp_path: Path, capsys: Capture
     TrustStore(trusting / "trust.json").remember(signer, Permission.RUN_CODE, EVERYTHING, True)
     async with workshop(tmp_path, shared, "tests.runtime.sandbox.neighbour") as shop:
         ann = await shop.start("Ann", "counter")
-        ann.say("counter", "add", 2)
-        await ann.hears("value", 2)
+        ann.send("counter", "add", 2)
+        await ann.receives("value", 2)
         bob = await shop.start("Bob", "counter")
-        await bob.hears("value", 2)
-        bob.say("counter", "add", 3)
-        await ann.hears("value", 5)
-        await bob.hears("value", 5)
+        await bob.receives("value", 2)
+        bob.send("counter", "add", 3)
+        await ann.receives("value", 5)
+        await bob.receives("value", 5)
         assert ann.all("state")[-1] == "live"
         # However the program ends, its sandbox ends with it.
         inside = [os.pidfd_open(process) for process in below(bob._process.pid)]
@@ -167,9 +159,9 @@ async def test_a_shared_counter_in_two_processes(tmp_path: Path, capsys: Capture
 async def test_all_kinds_of_values_states_and_arguments(tmp_path: Path, capsys: Capture) -> None:
     sources = {"lab/proxy.py": SOURCE, "lab/helper.py": "def doubled(text: str) -> str:\n    return text * 2\n"}
     library, signer = packed(tmp_path, sources, capsys)
-    lab = Parameterized(
-        External("Laboratory", " ".join(LAB.split()), library),
-        (("T", TypeArgument("map[text, int]")), ("step", ValueArgument(7))),
+    lab = refs.Parameterized(
+        refs.External("Laboratory", " ".join(LAB.split()), library),
+        (("T", refs.TypeArgument("map[text, int]")), ("step", refs.ValueArgument(7))),
     )
     channels = Library("channels", (definition_of(RememberingChannel),))
     async with sandbox_node(tmp_path, signer, channels) as place:
@@ -180,18 +172,18 @@ async def test_all_kinds_of_values_states_and_arguments(tmp_path: Path, capsys: 
         proxy.watch(lambda state: calm.set() if state is State.READ_ONLY else None)
         mine = place.connect(proxy, "port")
         mine.bare()
-        assert await place.hears("bare") is None
+        assert await place.receives("bare") is None
         thing = {"name": "ab", "at": datetime(2024, 5, 6, tzinfo=UTC), "id": UUID(int=5), "sizes": [1.5, 2.0]}
         mine.put(thing)
-        assert await place.hears("put") == {**thing, "name": "abab"}
+        assert await place.receives("put") == {**thing, "name": "abab"}
         mine.show({"a": 1})
         node = place.node
         expected = {"value": {"a": 1}, "step": 7, "user": node.identity.public, "node": node.name}
-        assert await place.hears("show") == expected
-        remembering = Primitive(definition_of(RememberingChannel).id)
-        given = Parameterized(remembering, (("T", TypeArgument("int")), ("name", ValueArgument("x"))))
+        assert await place.receives("show") == expected
+        remembering = refs.Primitive(definition_of(RememberingChannel).id)
+        given = refs.Parameterized(remembering, (("T", refs.TypeArgument("int")), ("name", refs.ValueArgument("x"))))
         mine.open(given)
-        assert await place.hears("opened") == "Local channel that remembers: channel"
+        assert await place.receives("opened") == "Local channel that remembers: channel"
         assert [each.reference for each in proxy.started] == [given]
         async with asyncio.timeout(30):
             await calm.wait()
@@ -202,25 +194,25 @@ async def test_all_kinds_of_values_states_and_arguments(tmp_path: Path, capsys: 
 
 async def test_what_new_makes_runs_in_a_sandbox_elsewhere(tmp_path: Path, capsys: Capture) -> None:
     files = write_starter("Counter", tmp_path / "made")
-    document = read(next(file for file in files if file.suffix == ".liveobject"))
+    document = refs.read(next(file for file in files if file.suffix == ".liveobject"))
     sources = {f"counter/{file.name}": file.read_text() for file in files}
     library, signer = packed(tmp_path, sources, capsys)
     needs = "requires reliability(total, state transfer)"
     shape = f"channel: endpoint{{ in receive(int); out send(int); {needs} }}; {SIMPLE}"
-    own = External("Counter", f"object{{ {shape} }}", library)
+    own = refs.External("Counter", f"object{{ {shape} }}", library)
     whole = document.reference
-    assert isinstance(whole, Composite)
+    assert isinstance(whole, refs.Composite)
     reference = replace(whole, components=(("counter", own), *whole.components[1:]))
     channels = Library("channels", (definition_of(RememberingChannel),))
     async with sandbox_node(tmp_path, signer, channels) as place:
         ann = place.connect(await place.open(reference), "counter")
         ann.add(2)
-        assert await place.hears("value") == 0
-        assert await place.hears("value") == 2
+        assert await place.receives("value") == 0
+        assert await place.receives("value") == 2
         bob = await place.open(reference)
         place.connect(bob, "counter")
         ann.add(3)
-        seen = [await place.hears("value") for _ in range(4)]
+        seen = [await place.receives("value") for _ in range(4)]
         assert sorted(seen)[-2:] == [5, 5]
         definition = bob.components["counter"].definition
         assert definition is not None
@@ -233,7 +225,7 @@ async def test_the_process_ends_with_its_last_object(tmp_path: Path, capsys: Cap
     library, signer = counters_library(tmp_path, capsys)
     channels = Library("channels", (definition_of(RememberingChannel),))
     async with sandbox_node(tmp_path, signer, channels) as place:
-        first, second = [await place.open(counter(library, Primitive(0xABC))) for _ in range(2)]
+        first, second = [await place.open(counter(library, refs.Primitive(0xABC))) for _ in range(2)]
         assert first.definition is not None
         assert first.definition.load is not None
         quarters: LibrarySandboxes = first.definition.load.func.__self__  # type: ignore[attr-defined]
@@ -253,7 +245,7 @@ async def test_who_is_trusted_fully_runs_here(tmp_path: Path, capsys: Capture) -
     library, signer = counters_library(tmp_path, capsys)
     async with sandbox_node(tmp_path, None) as place:
         TrustStore(tmp_path / "trust.json").remember(signer, Permission.RUN_FREELY, EVERYTHING, True)
-        proxy = await place.open(counter(library, Primitive(0xABC)))
+        proxy = await place.open(counter(library, refs.Primitive(0xABC)))
         assert proxy.definition is not None
         assert not proxy.definition.sandboxed
         assert proxy.definition.blueprint().factory.__name__ == "SharedCounter"

@@ -132,3 +132,21 @@ async def test_a_refusal_says_what_was_refused(store: TrustStore) -> None:
 def test_every_permission_has_words() -> None:
     for permission in Permission:
         assert str(Question(permission, "x")) == f"{permission.words} x (signed by nobody)"
+
+
+@pytest.mark.parametrize(
+    ("title", "scope", "asked"),
+    [
+        ("Plans", "shared text 3cc649af01234567", "Plans"),
+        ("", "shared text 3cc649af01234567", "shared text"),
+        ("", "the office", "the office"),
+    ],
+)
+async def test_a_question_about_a_scope_names_the_document(
+    store: TrustStore, title: str, scope: str, asked: str
+) -> None:
+    person = Person(Answer(True))
+    gate = Gate(store, person).for_document(lambda: title)
+    await gate.require(Question(Permission.JOIN_SCOPE, "scope at lo", title=scope))
+    await gate.require(question())
+    assert [each.title for each in person.questions] == [asked, "of the library Numbers"]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Identities: a key in a private file, and signatures for one purpose only."""
 
+import gc
 import os
 import stat
 import subprocess
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from app.runtime.directories import data_directory
 from app.runtime.trust import Identity, IdentityError, SignatureError, fingerprint, verify
 from app.runtime.trust import identity as module
+from app.runtime.trust.identity import identity_here
 
 ALICE = Identity(bytes(32))
 
@@ -153,3 +155,11 @@ def test_people_see_a_fingerprint_and_never_the_key() -> None:
     assert fingerprint(ALICE.public) == "3b6a-27bc-ceb6-a42d"
     assert repr(ALICE) == "Identity(3b6a-27bc-ceb6-a42d)"
     assert module.checked_public(ALICE.public) == ALICE.public
+
+
+def test_a_key_is_found_as_long_as_anybody_uses_it() -> None:
+    seed = bytes(range(32))
+    used = Identity(seed)
+    Identity(seed)  # somebody else signs once with the same key
+    gc.collect()
+    assert identity_here(used.public) is used

@@ -15,6 +15,7 @@ from app.runtime.trust.member_list import (
     Entry,
     MemberList,
     MemberListStore,
+    Right,
     derive_bytes,
     new_member_list,
     read_member_list,
@@ -129,3 +130,42 @@ def test_two_at_once_lead_to_one(first: MemberList, tmp_path: Path) -> None:
         for each in order:
             store.keep(each)
         assert store.newest(PLACE, ANN.public) == max(one, other, key=lambda each: each.rank)
+
+
+def test_a_right_is_in_the_list_and_a_changed_one_brings_another_key(first: MemberList) -> None:
+    assert first.right_of(EVE.public) is Right.EDIT
+    second = new_member_list(PLACE, ANN, first, (), rights={EVE.public: Right.VIEW, ANN.public: Right.VIEW})
+    assert read_member_list(write_member_list(second), PLACE, ANN.public) == second
+    assert [second.right_of(each.public) for each in (ANN, BOB, EVE)] == [Right.EDIT, Right.EDIT, Right.VIEW]
+    assert second.key_for(EVE) == second.key_for(BOB) != first.key_for(BOB)
+    third = new_member_list(PLACE, ANN, second, [Addressee("00" * 31 + "09")], rights={EVE.public: Right.VIEW})
+    assert (third.epoch, third.key_for(EVE), third.rights) == (second.epoch, second.key_for(EVE), second.rights)
+    fourth = new_member_list(PLACE, ANN, third, (), rights={EVE.public: Right.EDIT})
+    assert (fourth.epoch, fourth.right_of(EVE.public)) == (third.epoch + 1, Right.EDIT)
+
+
+def test_lists_in_which_all_may_edit_are_written_as_ever(first: MemberList) -> None:
+    names = ["place", "owner", "version", "epoch", "members", "removed", "signature"]
+    assert list(msgspec.msgpack.decode(write_member_list(first))) == names
+
+
+@pytest.mark.parametrize(
+    "rights",
+    [{ANN.public: "view"}, {"00" * 32: "view"}, {BOB.public: "edit"}, {BOB.public: "everything"}],
+    ids=["of the owner", "of a stranger", "that need not be said", "that nobody knows"],
+)
+def test_rights_that_make_no_sense_are_refused(first: MemberList, rights: dict[str, str]) -> None:
+    altered = msgspec.structs.replace(first, rights=rights, signature=b"")
+    signature = ANN.sign("roster", msgspec.msgpack.encode(altered))
+    with pytest.raises(MemberListError, match="is not by"):
+        read_member_list(write_member_list(msgspec.structs.replace(altered, signature=signature)), PLACE, ANN.public)
+
+
+def test_exactly_these_people_are_in(tmp_path: Path, first: MemberList) -> None:
+    store = MemberListStore(tmp_path / "rosters.json")
+    store.keep(first)
+    made = store.restrict(PLACE, ANN, [TO_BOB])
+    assert [each.key for each in made.members] == [ANN.public, BOB.public]
+    assert [each.key for each in made.removed] == [EVE.public]
+    assert store.newest(PLACE, ANN.public) == made
+    assert store.restrict(PLACE, ANN, [TO_BOB]).epoch == made.epoch

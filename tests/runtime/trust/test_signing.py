@@ -9,19 +9,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.runtime.references import Composite, Document, Note, Parameterized, Primitive, ValueArgument, read, write
+from app.runtime.references import (
+    Composite,
+    ContentBeside,
+    ContentPart,
+    Document,
+    Note,
+    Parameterized,
+    Primitive,
+    ValueArgument,
+    read,
+    write,
+)
 from app.runtime.trust import (
     Identity,
     Permission,
     Question,
     SignatureError,
     SignerAttribution,
+    content_signer_of,
     signed,
     signer_of,
     with_signature,
+    without_content,
 )
 
-ANN, BOB = Identity.new(), Identity.new()
+ANN, BOB, CAROL = Identity.new(), Identity.new(), Identity.new()
 PART = Parameterized(Primitive(5), (("x", ValueArgument("here")),))
 DOCUMENT = Document(Composite((("Part", PART),)), "Plan", "What we do.")
 QUESTION = Question(Permission.READ_FILES, "notes.txt")
@@ -53,6 +66,55 @@ def test_signing_again_replaces_the_signature() -> None:
 def test_what_was_changed_is_refused(changed: Document) -> None:
     with pytest.raises(SignatureError, match="somebody has changed it"):
         signer_of(changed)
+
+
+PARTS = (ContentPart(bytes(16), "ab" * 32, 5, b"packed"), ContentPart(b"1" * 16, "ab" * 32, 5, b"more"))
+CARRYING = replace(DOCUMENT, content=PARTS)
+
+
+def test_content_is_signed_by_whoever_saved_it() -> None:
+    saved = with_signature(replace(signed(DOCUMENT, ANN), content=PARTS), BOB)
+    content = write(saved)
+    assert (signer_of(read(content)), content_signer_of(read(content))) == (ANN.public, BOB.public)
+    assert write(read(content)) == content
+    assert with_signature(saved, CAROL) == saved
+    again = with_signature(replace(saved, content=PARTS[:1]), CAROL)
+    assert (signer_of(again), content_signer_of(again)) == (ANN.public, CAROL.public)
+    assert signer_of(signed(CARRYING, ANN)) == content_signer_of(signed(CARRYING, ANN)) == ANN.public
+    assert content_signer_of(CARRYING) is None
+
+
+def test_programs_that_do_not_know_content_find_the_signature_valid() -> None:
+    old = write(signed(CARRYING, ANN)).replace(b"urn:liveobject:content:1", b"urn:liveobject:content:9")
+    old = old.replace(b"urn:liveobject:content-trust:1", b"urn:liveobject:content-trust:9")
+    assert signer_of(read(old)) == ANN.public
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        replace(signed(CARRYING, ANN), content=PARTS[:1]),
+        replace(signed(CARRYING, ANN), content=PARTS[::-1]),
+        replace(signed(CARRYING, ANN), content=(replace(PARTS[0], time=6), PARTS[1])),
+        replace(signed(CARRYING, ANN), content=()),
+        replace(signed(CARRYING, ANN), content=(), beside=ContentBeside("ef" * 32, 5)),
+        replace(signed(CARRYING, ANN), reference=PART, annotations=signed(CARRYING, ANN).annotations[1:]),
+    ],
+    ids=["a part removed", "order", "time", "all removed", "elsewhere", "of another object"],
+)
+def test_changed_content_is_refused(changed: Document) -> None:
+    with pytest.raises(SignatureError, match="somebody has changed it"):
+        signer_of(changed)
+
+
+def test_content_that_nobody_signed_is_refused_in_a_signed_file() -> None:
+    with pytest.raises(SignatureError, match="somebody has added content"):
+        signer_of(replace(signed(DOCUMENT, ANN), content=PARTS))
+
+
+def test_a_template_has_neither_content_nor_its_signature() -> None:
+    assert without_content(signed(CARRYING, ANN)) == signed(DOCUMENT, ANN)
+    assert without_content(replace(DOCUMENT, beside=ContentBeside("ef" * 32, 5))) == DOCUMENT
 
 
 def test_what_only_concerns_drawing_can_be_changed() -> None:

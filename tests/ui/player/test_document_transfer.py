@@ -31,6 +31,7 @@ from app.ui.player.document_transfer import (
 from app.ui.player.local_user import signed_by_user
 from app.ui.player.share import ShareActions
 from app.ui.theme import Choice, Theme
+from tests.ui.player.given_page import GivenPage
 
 DOCUMENT = Document(Composite(), "Plan: Ümlaut/../x", "What we do.")
 
@@ -39,7 +40,7 @@ DOCUMENT = Document(Composite(), "Plan: Ümlaut/../x", "What we do.")
 def sharing(qapp: QApplication) -> Iterator[ShareActions]:
     palette, sheet = qapp.palette(), qapp.styleSheet()
     window = QWidget()
-    yield ShareActions(window, Theme(qapp, Choice.DARK), lambda: DOCUMENT)
+    yield ShareActions(window, Theme(qapp, Choice.DARK), GivenPage(DOCUMENT))
     window.deleteLater()
     qapp.setPalette(palette)
     qapp.setStyleSheet(sheet)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sealing for chosen people from the menu *Share*, sealed files in the player, and removing somebody."""
+"""Sealed files in the player, and removing somebody."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.mail import objects_in
 from app.runtime.references import Addressee, Document, LiveObjectFileError, Primitive, read
-from app.runtime.trust import Identity, People, card_of, read_card, read_document, seal
+from app.runtime.trust import Identity, read_card, read_document, seal
 from app.ui.player.document_import import read_documents
 from app.ui.player.document_transfer import message_for, temporary_copy
 from app.ui.player.open_error_dialog import OpenErrorDialog, launched_by_desktop
 from app.ui.player.people_dialog import PeopleDialog
-from app.ui.player.seal_dialog import SealDialog
-from app.ui.player.share import ShareActions
 from app.ui.player.window import PlayerWindow
 from app.ui.theme import Theme
 from app.ui.thumbnails import thumbnail_of
@@ -35,36 +33,6 @@ DOCUMENT = Document(Primitive(5), "Hidden plan", "Hidden words")
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
     return tmp_path
-
-
-def test_people_are_chosen_and_got_to_know(qtbot: QtBot) -> None:
-    people = People()
-    people.add(Identity.new().public, "Ann & <b>Co</b>")
-    dialog = SealDialog(None, people)
-    qtbot.addWidget(dialog)
-    assert not dialog.do_it.isEnabled()
-    dialog.card.setText("something else")
-    dialog.add_card()
-    assert "This is not a card" in dialog._complaint.text()
-    dialog.card.setText(card_of(BOB, "Bob"))
-    dialog.add_card()
-    assert dialog.chosen() == (Addressee(BOB.public, "Bob"),)
-    assert people.name_of(BOB.public) == "Bob"
-    dialog.copy_card()
-    assert read_card(QGuiApplication.clipboard().text()).key == Identity.of_user().public
-    with qtbot.waitSignal(dialog.save_asked) as asked:
-        dialog.do_it.click()
-    assert asked.args == [(Addressee(BOB.public, "Bob"),)]
-
-
-def test_a_sealed_copy_is_saved(home: Path, theme: Theme, qtbot: QtBot) -> None:
-    window = QWidget()
-    qtbot.addWidget(window)
-    sharing = ShareActions(window, theme, lambda: DOCUMENT)
-    sharing.save_sealed(home / "sealed.liveobject", (Addressee(BOB.public, "Bob"),))
-    content = (home / "sealed.liveobject").read_bytes()
-    assert b"Hidden" not in content
-    assert read_document(content, BOB).title == "Hidden plan"
 
 
 def test_what_came_sealed_leaves_sealed(home: Path) -> None:
@@ -98,21 +66,21 @@ async def test_the_owner_removes_somebody(home: Path, theme: Theme) -> None:
         ann, eve = [await people.join(name, reference) for name in ("ann", "eve")]
         for each in (ann, eve):
             await each.app.live(2)
-        dialog = PeopleDialog([ann.door], [])
+        dialog = PeopleDialog([ann.admission], [])
         assert [each.name for each in dialog.attendants()] == ["ann", "eve"]
         assert _buttons(dialog) == ["I know them", "Remove…"]
-        stranger = PeopleDialog([eve.door], [])
+        stranger = PeopleDialog([eve.admission], [])
         assert _buttons(stranger) == ["I know them"]
         stranger.reject()
         box = dialog.ask(dialog.attendants()[1])
         assert "eve keeps what is there now" in box.informativeText()
         assert box.defaultButton() is box.button(QMessageBox.StandardButton.Cancel)
         next(button for button in box.buttons() if button.text() == "Remove").click()
-        await eventually(lambda: eve.door.was_removed)
+        await eventually(lambda: eve.admission.was_removed)
         await eventually(lambda: [each.name for each in dialog.attendants()] == ["ann"])
         assert _buttons(dialog) == []
         dialog.reject()
-        assert not any(call == dialog.refresh for call in ann.door.watchers)
+        assert not any(call == dialog.refresh for call in ann.admission.watchers)
 
 
 def test_without_an_owner_nobody_can_be_removed(theme: Theme, qtbot: QtBot) -> None:
@@ -138,11 +106,11 @@ def test_a_refusal_is_said_in_a_window_where_nobody_reads_a_terminal(
     assert not launched_by_desktop()
     monkeypatch.setenv("GIO_LAUNCHED_DESKTOP_FILE", "liveobjects.desktop")
     assert launched_by_desktop()
-    dialog = OpenErrorDialog("a.liveobject: it is sealed for Bob; you are not among them; ask Bob", sealed=True)
+    dialog = OpenErrorDialog("a.liveobject: it is only for Bob; you are not among them; ask Bob", sealed=True)
     qtbot.addWidget(dialog)
     dialog.show()
     said = [label.text() for label in dialog.findChildren(QLabel)]
-    assert "A.liveobject: it is sealed for Bob; you are not among them.\n\nAsk Bob." in said
+    assert "A.liveobject: it is only for Bob; you are not among them.\n\nAsk Bob." in said
     dialog.card.click()
     assert read_card(QGuiApplication.clipboard().text()).key == Identity.of_user().public
     dialog.do_it.click()

@@ -11,32 +11,22 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
+from app.runtime import references as refs
 from app.runtime.activation import State
-from app.runtime.references import (
-    Composite,
-    Document,
-    Parameterized,
-    Primitive,
-    Reference,
-    TypeArgument,
-    ValueArgument,
-    read,
-    write,
-)
 from app.ui.player.window import PlayerWindow
 from app.ui.theme import Theme
 from app.ui.welcome.gallery import FOLDER
 from tests.ui.execution.sheets import shared_text, wait_until
 
-Open = Callable[[Reference], PlayerWindow]
+Open = Callable[..., PlayerWindow]
 
 
 @pytest.fixture
 async def show(theme: Theme) -> AsyncIterator[Open]:
     windows: list[PlayerWindow] = []
 
-    def make(reference: Reference) -> PlayerWindow:
-        window = PlayerWindow(Document(reference, "Notes", "<b>Words</b>"), None, theme)
+    def make(reference: refs.Reference, title: str = "Notes") -> PlayerWindow:
+        window = PlayerWindow(refs.Document(reference, title, "<b>Words</b>"), None, theme)
         windows.append(window)
         window.resize(700, 500)
         window.show()
@@ -79,7 +69,7 @@ async def test_two_windows_show_the_same_text(show: Open) -> None:
 
 
 async def test_several_objects_are_tiled_and_named(show: Open) -> None:
-    window = show(Composite((("left", shared_text("test: left")), ("right", shared_text("test: right")))))
+    window = show(refs.Composite((("left", shared_text("test: left")), ("right", shared_text("test: right")))))
     await live(window)
     assert list(window.views.views()) == [("left",), ("right",)]
     left, right = window.views.views().values()
@@ -88,13 +78,13 @@ async def test_several_objects_are_tiled_and_named(show: Open) -> None:
 
 async def test_objects_come_and_go_while_they_are_shown(show: Open) -> None:
     one, two = ("one", shared_text("test: one")), ("two", shared_text("test: two"))
-    window = show(Composite((one,)))
+    window = show(refs.Composite((one,)))
     await live(window)
     assert window.sheet is not None
     [view] = window.views.views().values()
     QTest.keyClicks(editor_in(view), "kept")
     for components in ((one, two), (one,), (two, one), (one,)):
-        await window.sheet.update(Document(Composite(components), "Notes"))
+        await window.sheet.update(refs.Document(refs.Composite(components), "Notes"))
         window.views.refresh()
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         shown = window.views.views()
@@ -105,26 +95,26 @@ async def test_objects_come_and_go_while_they_are_shown(show: Open) -> None:
 
 
 async def test_only_what_has_a_look_is_shown(show: Open) -> None:
-    channel = Parameterized(
-        Primitive(0x9F4AEACE30B5D219A8C9C8C995B2EA79),
-        (("T", TypeArgument("text")), ("name", ValueArgument("test: shown"))),
+    channel = refs.Parameterized(
+        refs.Primitive(0x9F4AEACE30B5D219A8C9C8C995B2EA79),
+        (("T", refs.TypeArgument("text")), ("name", refs.ValueArgument("test: shown"))),
     )
-    window = show(Composite((("text", shared_text("test: shown")), ("channel", channel))))
+    window = show(refs.Composite((("text", shared_text("test: shown")), ("channel", channel))))
     await live(window)
     assert list(window.views.views()) == [("text",)]
-    alone = show(Composite((("channel", channel),)))
+    alone = show(refs.Composite((("channel", channel),)))
     await live(alone)
     assert list(alone.views.views()) == [("channel",)]  # rather in words than nothing at all
 
 
 async def test_a_failure_is_said_and_can_be_tried_again(show: Open) -> None:
-    window = show(Primitive(0xDEAD, 1, "Lost thing"))
+    window = show(refs.Primitive(0xDEAD, 1, "Lost thing"))
     await window.run()
     window._follow()
     assert window.connection.isVisible()
     assert "Lost thing" in window.connection.text
-    assert window.header.state.endswith("failed")
-    window.document = Document(shared_text("test: again"), "Notes")
+    assert window.header.state.startswith("✕  failed: `Lost thing` is not on this machine; install")
+    window.document = refs.Document(shared_text("test: again"), "Notes")
     window.connection.again_asked.emit()
     async with asyncio.timeout(20):
         while not (window.sheet is not None and window.sheet.overall() is State.LIVE):  # noqa: ASYNC110
@@ -134,23 +124,23 @@ async def test_a_failure_is_said_and_can_be_tried_again(show: Open) -> None:
 
 
 async def test_the_network_is_joined_only_when_the_user_says_so(show: Open) -> None:
-    reference = Parameterized(
-        Primitive(0x3AAB058C9650E0D3FEC9974DAD698EB2, 1, "Checkpointed channel"),
+    reference = refs.Parameterized(
+        refs.Primitive(0x3AAB058C9650E0D3FEC9974DAD698EB2, 1, "Checkpointed channel"),
         (
-            ("T", TypeArgument("text")),
-            ("S", TypeArgument("text")),
-            ("scope", ValueArgument("the <b>office</b>")),
-            ("network", ValueArgument("no-such-interface")),
+            ("T", refs.TypeArgument("text")),
+            ("S", refs.TypeArgument("text")),
+            ("scope", refs.ValueArgument("checkpointed channel 3cc649af01234567")),
+            ("network", refs.ValueArgument("no-such-interface")),
         ),
     )
-    window = show(reference)
+    window = show(reference, "The <b>office</b>")
     asked = asyncio.Event()
     window.permission.asked.connect(asked.set)
     await window.run()
     async with asyncio.timeout(20):
         await asked.wait()
     assert window.permission.isVisible()
-    assert "the <b>office</b>" in window.permission._wants.text()
+    assert "“The <b>office</b>”" in window.permission._wants.text()
     assert window.permission._wants.textFormat() is Qt.TextFormat.PlainText
     assert window.settled
     assert window.sheet is not None
@@ -180,17 +170,17 @@ def _drop(window: PlayerWindow, mime: QMimeData) -> None:
 
 async def test_what_is_dropped_opens_beside(show: Open, tmp_path: Path) -> None:
     window = show(shared_text("test: dropping"))
-    opened: list[tuple[Document, Path | None]] = []
+    opened: list[tuple[refs.Document, Path | None]] = []
     window.dropped.connect(lambda document, file: opened.append((document, file)))
     file = FOLDER / "shared_text.liveobject"
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(file))])
     _drop(window, mime)
-    assert opened == [(read(file), file)]
+    assert opened == [(refs.read(file), file)]
     text = QMimeData()
-    text.setText(write(read(file)).decode())
+    text.setText(refs.write(refs.read(file)).decode())
     _drop(window, text)
-    assert opened[1] == (read(file), None)
+    assert opened[1] == (refs.read(file), None)
     torn = QMimeData()
     torn.setText("<liveobject")
     _drop(window, torn)

@@ -36,10 +36,10 @@ def note_path(page: ComposerPage) -> tuple[str, ...]:
 async def test_a_note_runs_on_its_sheet_and_can_be_presented(window: MainWindow) -> None:
     page = await sheet_with_note(window)
     assert window.page is page
-    assert window.tabs.tabText(1).startswith("• ")
+    assert window.tabs.tabText(1) == "Page 1"  # without a mark: it is saved by itself
     window.commands.by_name["run"].trigger()
     await until(lambda: page.running is not None and page.running.state(note_path(page)) is State.LIVE)
-    assert window.commands.by_name["run"].text() == "Stop"
+    assert window.commands.by_name["run"].text() == "Live: on"
     window.commands.by_name["present"].trigger()
     await until(lambda: page.presenting)
     assert not window.menuBar().isVisible()
@@ -48,9 +48,10 @@ async def test_a_note_runs_on_its_sheet_and_can_be_presented(window: MainWindow)
     window.commands.by_name["leave-presentation"].trigger()
     assert not page.presenting
     assert window.menuBar().isVisible()
+    assert not page.using  # it was edited before
     window.commands.by_name["run"].trigger()
     await until(lambda: page.running is None)
-    assert window.commands.by_name["run"].text() == "Run"
+    assert window.commands.by_name["run"].text() == "Live: off"
 
 
 async def test_an_edit_reaches_what_runs(window: MainWindow) -> None:
@@ -127,8 +128,17 @@ def answer(button: QMessageBox.StandardButton) -> None:
     wanted.click()
 
 
-async def test_closing_asks_about_what_is_not_saved(window: MainWindow) -> None:
+async def file_with_note(window: MainWindow, file: Path) -> ComposerPage:
+    """A page in a file of the user, with a change that is not saved."""
     page = await sheet_with_note(window)
+    assert await window.files.save_to(page, file)
+    page.editor.do(SetTitle("Plans", ""))
+    return page
+
+
+async def test_closing_asks_about_what_is_not_saved(window: MainWindow, home: Path) -> None:
+    page = await file_with_note(window, home / "plans.liveobject")
+    assert window.tabs.tabText(1) == "• Plans"
     window.files.close_current()
     answer(QMessageBox.StandardButton.Cancel)
     assert window.pages() == [page]
@@ -142,11 +152,21 @@ async def test_closing_asks_about_what_is_not_saved(window: MainWindow) -> None:
     assert window.close()
 
 
-async def test_what_a_crash_left_behind_is_offered(window: MainWindow) -> None:
-    crashed = Editor.new(await window.catalogue())
-    crashed.do(SetTitle("Plans", ""))
-    assert crashed._journal is not None
-    crashed._journal.release()  # what the end of a process does
+def _crash(editor: Editor) -> None:
+    """What the end of a process does to a journal."""
+    assert editor._journal is not None
+    editor._journal.release()
+    editor._journal = None
+
+
+async def _crashed_file(window: MainWindow, file: Path) -> None:
+    page = await file_with_note(window, file)
+    _crash(page.editor)
+    await window.remove_page(page)
+
+
+async def test_what_a_crash_left_behind_is_offered(window: MainWindow, home: Path) -> None:
+    await _crashed_file(window, home / "plans.liveobject")
     window.offer_recovery()
     assert window.recovery.isVisible()
     assert "not saved" in window.recovery.text
@@ -160,11 +180,8 @@ async def test_what_a_crash_left_behind_is_offered(window: MainWindow) -> None:
     assert not window.recovery.isVisible()  # it is held by this program now
 
 
-async def test_what_a_crash_left_behind_can_be_let_go(window: MainWindow) -> None:
-    crashed = Editor.new(await window.catalogue())
-    crashed.do(SetTitle("Plans", ""))
-    assert crashed._journal is not None
-    crashed._journal.release()
+async def test_what_a_crash_left_behind_can_be_let_go(window: MainWindow, home: Path) -> None:
+    await _crashed_file(window, home / "plans.liveobject")
     window.offer_recovery()
     window.recovery.discard.click()
     await until(lambda: recoverable() == [])

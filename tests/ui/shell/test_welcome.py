@@ -1,34 +1,36 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The welcome and its gallery, driven as a person drives them; and colours that can be read."""
 
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.ui import main_window
 from app.ui.main_window import MainWindow
+from app.ui.pages_folder import page_file
 from app.ui.settings import Settings
 from app.ui.theme import DARK, LIGHT, Choice, Colors, Theme
-from app.ui.welcome.gallery import Entry, State
+from app.ui.welcome.gallery import Entry, Section, State
 
 _ENTRIES = [
-    Entry(Path("/gallery/counter.liveobject"), "Counter", "A number for everyone.", State.GOOD),
-    Entry(Path("/gallery/chat.liveobject"), "Chat", "Words. " * 100, State.WRONG, ("too weak", "no key")),
-    Entry(Path("/gallery/torn.liveobject"), "<b>Torn</b>", "", State.UNREADABLE, ("line 3: <i>cut</i> off",)),
+    Entry(Path("/gallery/chat.liveobject"), "Counter", "A number for everyone.", State.GOOD),
+    Entry(Path("/gallery/map.liveobject"), "Chat", "Words. " * 100, State.WRONG, ("too weak", "no key")),
+    Entry(Path("/gallery/desktop.liveobject"), "<b>Torn</b>", "", State.UNREADABLE, ("line 3: <i>cut</i> off",)),
 ]
 
 
 @pytest.fixture
-def window(qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[MainWindow]:
+def window(qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch, home: Path) -> Iterator[MainWindow]:
     monkeypatch.setattr(main_window, "list_entries", lambda: list(_ENTRIES))
     palette, sheet = qapp.palette(), qapp.styleSheet()
-    shown = MainWindow(Theme(qapp, Choice.LIGHT), Settings(tmp_path / "settings.json"))
+    shown = MainWindow(Theme(qapp, Choice.LIGHT), Settings(home / "settings.json"))
     qtbot.addWidget(shown)
     with qtbot.waitSignal(shown.painted):
         shown.show()
@@ -43,38 +45,72 @@ def test_the_gallery_can_be_used_with_the_keyboard_alone(window: MainWindow) -> 
     window.welcome.chosen.connect(chosen.append)
     gallery = window.welcome.gallery
     gallery.setFocus()
-    gallery.setCurrentIndex(window.model.index(0))
+    gallery.setCurrentIndex(window.models[Section.FIRST].index(0))
     QTest.keyClick(gallery, Qt.Key.Key_Right)
     QTest.keyClick(gallery, Qt.Key.Key_Return)
     assert chosen == [_ENTRIES[1]]
 
 
 def test_what_a_file_says_of_itself_stays_text(window: MainWindow) -> None:
-    tip = window.model.index(2).data(Qt.ItemDataRole.ToolTipRole)
+    tip = window.models[Section.FIRST].index(2).data(Qt.ItemDataRole.ToolTipRole)
     assert "<i>" not in tip
     assert "&lt;i&gt;cut" in tip
 
 
 def test_the_verdict_is_words_not_only_colour(window: MainWindow) -> None:
-    spoken = [window.model.index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(len(_ENTRIES))]
+    spoken = [
+        window.models[Section.FIRST].index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(len(_ENTRIES))
+    ]
     assert spoken[0].endswith("ready to run")
     assert spoken[1].endswith("2 problems")
     assert spoken[2].endswith("cannot be read")
 
 
-def test_recent_files_that_are_gone_are_not_offered(window: MainWindow, tmp_path: Path) -> None:
-    here = tmp_path / "here & now.liveobject"
+def test_one_click_opens_and_a_double_click_opens_once(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Coroutine[Any, Any, object]] = []
+    monkeypatch.setattr(window, "spawn", opened.append)
+    gallery = window.welcome.gallery
+    middle = gallery.visualRect(window.models[Section.FIRST].index(1)).center()
+    QTest.mouseClick(gallery.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    QTest.mouseDClick(gallery.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    [work] = opened
+    work.close()
+
+
+def test_recent_files_that_are_gone_are_not_offered(window: MainWindow, home: Path) -> None:
+    here = home / "here & now.liveobject"
     here.touch()
-    window.settings.remember_file(tmp_path / "gone.liveobject")
+    window.settings.remember_file(home / "gone.liveobject")
     window.settings.remember_file(here)
     window.offer_recent()
-    texts = [button.text() for button in window.welcome._recent.findChildren(QPushButton)]
-    assert texts == ["here && now"]
-    opened: list[Path] = []
-    window.welcome.file_chosen.disconnect()
-    window.welcome.file_chosen.connect(opened.append)
-    window.welcome._recent.findChildren(QPushButton)[0].click()
-    assert opened == [here]
+    assert [entry.title for entry in window.welcome.recent_model.entries] == ["here & now"]
+    assert window.welcome.recent_model.entries[0].description.startswith("today ")
+    chosen: list[Entry] = []
+    window.welcome.chosen.disconnect()
+    window.welcome.chosen.connect(chosen.append)
+    cards = window.welcome.recent.cards
+    middle = cards.visualRect(window.welcome.recent_model.index(0)).center()
+    QTest.mouseClick(cards.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    assert [entry.path for entry in chosen] == [here]
+
+
+def test_pages_that_are_not_recent_any_more_are_still_offered(window: MainWindow) -> None:
+    for number in range(6):
+        page_file(f"Plan {number}")
+    window.offer_recent()
+    assert window.welcome.recent_model.rowCount() == 4
+    assert window.welcome.more_recent.text() == "Show all 6"
+    window.welcome.more_recent.click()
+    assert window.welcome.recent_model.rowCount() == 6
+    assert not window.welcome.more_recent.isVisible()
+
+
+def test_developers_unfold_what_is_for_them(window: MainWindow) -> None:
+    section = window.welcome._sections[2]
+    assert section.toggle is not None
+    assert not section.cards.isVisible()
+    section.toggle.click()
+    assert section.cards.isVisible()
 
 
 def test_closing_is_told(window: MainWindow, qtbot: QtBot) -> None:
@@ -87,7 +123,7 @@ def test_any_size_can_be_drawn(window: MainWindow, size: tuple[int, int]) -> Non
     window.resize(*size)
     picture = window.grab().toImage()
     assert not picture.isNull()
-    rects = [window.welcome.gallery.visualRect(window.model.index(row)) for row in range(len(_ENTRIES))]
+    rects = [window.welcome.gallery.visualRect(window.models[Section.FIRST].index(row)) for row in range(len(_ENTRIES))]
     assert all(rect.width() > 100 for rect in rects)
     assert not rects[0].intersects(rects[1])
 

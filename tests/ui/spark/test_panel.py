@@ -68,7 +68,7 @@ async def test_from_a_file_to_a_query_that_can_go_on(
     noise = max(await _gaps(lambda: time.perf_counter() < soon))  # of other programs on the machine
     panel.workspace.start()
     gaps = await _gaps(lambda: panel.workspace.state in (SessionState.OFF, SessionState.STARTING))
-    assert panel.workspace.state is SessionState.READY, panel.workspace.says
+    assert panel.workspace.state is SessionState.READY, panel.workspace.message
     assert max(gaps) < _LONGEST_GAP + noise, sorted(gaps)[-5:]
     assert panel.session.words.text().startswith("Spark 4")
     # A file is attached; its statistics arrive later.

@@ -48,12 +48,12 @@ async def greet_as_client(reader: StreamReader, writer: StreamWriter, endpoint_i
     proof = _proof(secret, b"client", greeting + claim)
     writer.write(claim + proof)
     answer = await reader.readexactly(_PROOF)
-    said = greeting + claim + proof
-    if not hmac.compare_digest(answer, _proof(secret, b"server", said)):
+    transcript = greeting + claim + proof
+    if not hmac.compare_digest(answer, _proof(secret, b"server", transcript)):
         raise RemoteError("the other side does not know the ticket's secret", "ask for a new ticket")
     shared = _shared(own, greeting[len(_GREETING) :])
-    to_server, to_client = _session_keys(secret, shared, said)
-    return Keys(to_server, to_client, blake2b(said, digest_size=32).digest())
+    to_server, to_client = _session_keys(secret, shared, transcript)
+    return Keys(to_server, to_client, blake2b(transcript, digest_size=32).digest())
 
 
 async def greet_as_server(
@@ -71,15 +71,15 @@ async def greet_as_server(
     expected = _proof(secret or bytes(_KEY), b"client", greeting + claim)
     if not hmac.compare_digest(proof, expected) or secret is None:
         raise RemoteError("a peer does not know the secret of any endpoint here", "it needs a valid ticket")
-    said = greeting + claim + proof
+    transcript = greeting + claim + proof
     shared = _shared(own, theirs)
-    writer.write(_proof(secret, b"server", said))
-    to_server, to_client = _session_keys(secret, shared, said)
-    return endpoint_id, Keys(to_client, to_server, blake2b(said, digest_size=32).digest())
+    writer.write(_proof(secret, b"server", transcript))
+    to_server, to_client = _session_keys(secret, shared, transcript)
+    return endpoint_id, Keys(to_client, to_server, blake2b(transcript, digest_size=32).digest())
 
 
-def _proof(secret: bytes, role: bytes, said: bytes) -> bytes:
-    return blake2b(said, key=secret, person=b"lo-proof", salt=role, digest_size=_PROOF).digest()
+def _proof(secret: bytes, role: bytes, transcript: bytes) -> bytes:
+    return blake2b(transcript, key=secret, person=b"lo-proof", salt=role, digest_size=_PROOF).digest()
 
 
 def _shared(own: PrivateKey, theirs: bytes) -> bytes:
@@ -89,6 +89,6 @@ def _shared(own: PrivateKey, theirs: bytes) -> bytes:
         raise RemoteError("a peer sent an invalid key", "it needs a correct program") from None
 
 
-def _session_keys(secret: bytes, shared: bytes, said: bytes) -> tuple[bytes, bytes]:
-    material = blake2b(shared + said, key=secret, person=b"lo-keys", digest_size=2 * _KEY).digest()
+def _session_keys(secret: bytes, shared: bytes, transcript: bytes) -> tuple[bytes, bytes]:
+    material = blake2b(shared + transcript, key=secret, person=b"lo-keys", digest_size=2 * _KEY).digest()
     return material[:_KEY], material[_KEY:]

@@ -6,28 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, NoReturn, TypeAlias
 
+from app.runtime.references import model
 from app.runtime.references.document import Document
 from app.runtime.references.errors import LiveObjectFileError, quoted, shown
-from app.runtime.references.model import (
-    REGISTRY_ID,
-    SOURCE_STEP,
-    TEMPLATE_STEP,
-    Argument,
-    Composite,
-    Connection,
-    EndpointPath,
-    Export,
-    External,
-    Note,
-    NotePosition,
-    Parameterized,
-    Path,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-)
 from app.runtime.references.names import clean, external_name_problem, name_problem, parse_endpoint_path
 from app.runtime.references.original.classes import is_class, is_known, type_text
 from app.runtime.references.original.description import Description, description_of
@@ -44,7 +25,7 @@ Outcome: TypeAlias = Literal["converted", "placeholder", "value", "type", "not c
 class Part:
     """What one part of the original became."""
 
-    path: Path
+    path: model.Path
     line: int
     was: str
     became: str
@@ -76,7 +57,7 @@ def convert(data: bytes) -> Conversion:
     converter = _Converter()
     reference = converter.convert_object(objects[0], ())
     words = description_of(objects[0])
-    notes = tuple(Note(comment, NotePosition.BEFORE) for comment in file.comments)
+    notes = tuple(model.Note(comment, model.NotePosition.BEFORE) for comment in file.comments)
     document = Document(reference, words.name, words.comment, annotations=notes)
     return Conversion(document, tuple(converter.parts))
 
@@ -87,7 +68,7 @@ class _Converter:
     def __init__(self) -> None:
         self.parts: list[Part] = []
 
-    def convert_object(self, node: Node, path: Path) -> Reference:
+    def convert_object(self, node: Node, path: model.Path) -> model.Reference:
         """Convert an <Object>, a <From> or a <Value> that contains an object."""
         if node.kind == "CompositeObject":
             return self._composite(node, path)
@@ -96,13 +77,13 @@ class _Converter:
         parameters = _named_children(node, "Parameter")
         if not parameters:
             return self._plain_object(node, path)
-        template = self._plain_object(node, (*path, TEMPLATE_STEP))
+        template = self._plain_object(node, (*path, model.TEMPLATE_STEP))
         arguments = tuple((name, self._argument(child, (*path, name))) for name, child in parameters)
-        if isinstance(template, External):
-            return Parameterized(template, arguments, None, node.line)
-        return Parameterized(replace(template, as_type=None), arguments, template.as_type, node.line)
+        if isinstance(template, model.External):
+            return model.Parameterized(template, arguments, None, node.line)
+        return model.Parameterized(replace(template, as_type=None), arguments, template.as_type, node.line)
 
-    def _plain_object(self, node: Node, path: Path) -> Primitive | External:
+    def _plain_object(self, node: Node, path: model.Path) -> model.Primitive | model.External:
         """Convert the object without its parameters."""
         words = description_of(node)
         if not words.id:
@@ -113,13 +94,13 @@ class _Converter:
             cast = "Folder[Object]"  # the source of an external object is a folder
         source = _child(node, "From")
         if source is None:
-            reference: Primitive | External = self._primitive(node, words, path, cast)
+            reference: model.Primitive | model.External = self._primitive(node, words, path, cast)
         else:
             name = _external_name(node, words.id)
             was = f"object {shown(words.id)} of a folder"
             self._record(path, node, was, f"external {quoted(name)}", "converted")
-            folder = self.convert_object(source, (*path, SOURCE_STEP))
-            reference = External(name, cast, folder, node.line, (words.note(),))
+            folder = self.convert_object(source, (*path, model.SOURCE_STEP))
+            reference = model.External(name, cast, folder, node.line, (words.note(),))
         if object_class is not None:
             self._record_class(path, object_class, "ObjectClass", cast)
         for child in node.children:
@@ -127,7 +108,7 @@ class _Converter:
                 self._record(path, child, f"<{child.name}>", "nothing; it is not understood", "not converted")
         return reference
 
-    def _primitive(self, node: Node, words: Description, path: Path, cast: str) -> Primitive:
+    def _primitive(self, node: Node, words: Description, path: model.Path, cast: str) -> model.Primitive:
         identifier = parse_identifier(words.id)
         if identifier is None:
             _refuse(node, f"{quoted(words.id)} is not an id, and there is no <From>", "say from where it comes")
@@ -135,13 +116,13 @@ class _Converter:
         was = f"object {shown(words.id)}" + (f" ({words.component})" if words.component else "")
         if identifier.component == REGISTRY and not identifier.namespace:
             self._record(path, node, was, "the registry of this node", "converted")
-            return Primitive(REGISTRY_ID, line=node.line, annotations=(note,))
+            return model.Primitive(model.REGISTRY_ID, line=node.line, annotations=(note,))
         became = f"a placeholder for {quoted(words.hint)}" if words.hint else "a placeholder without a name"
         self._record(path, node, was, became, "placeholder")
         as_type = None if cast == "Object" else cast
-        return Primitive(identifier.id, identifier.version, words.hint, as_type, node.line, (note,))
+        return model.Primitive(identifier.id, identifier.version, words.hint, as_type, node.line, (note,))
 
-    def _composite(self, node: Node, path: Path) -> Composite:
+    def _composite(self, node: Node, path: model.Path) -> model.Composite:
         self._record(path, node, "composite object", "a composite", "converted")
         components = []
         for name, child in _named_children(node, "Component"):
@@ -150,10 +131,11 @@ class _Converter:
                 _refuse(child, f"the component {quoted(name)} holds no <Object>", "add it")
             components.append((name, self.convert_object(inner, (*path, name))))
         exports = [
-            Export(name, _endpoint(child, "from"), child.line) for name, child in _named_children(node, "Endpoint")
+            model.Export(name, _endpoint(child, "from"), child.line)
+            for name, child in _named_children(node, "Endpoint")
         ]
         connections = [
-            Connection(_endpoint(child, "from"), _endpoint(child, "to"), child.line)
+            model.Connection(_endpoint(child, "from"), _endpoint(child, "to"), child.line)
             for child in node.children
             if child.name == "Connection"
         ]
@@ -162,12 +144,12 @@ class _Converter:
                 self._record(path, child, f"<{child.name}>", "nothing; it is not understood", "not converted")
         words = description_of(node)
         note = (words.note(),) if words.name or words.comment or words.id else ()
-        return Composite(tuple(components), tuple(connections), tuple(exports), None, node.line, note)
+        return model.Composite(tuple(components), tuple(connections), tuple(exports), None, node.line, note)
 
-    def _argument(self, parameter: Node, path: Path) -> Argument:
+    def _argument(self, parameter: Node, path: model.Path) -> model.Argument:
         if not parameter.children:
             self._record(path, parameter, "a parameter without a value", "none", "value")
-            return ValueArgument(None, parameter.line)
+            return model.ValueArgument(None, parameter.line)
         value, *others = parameter.children
         for other in others:
             self._record(path, other, f"<{other.name}>", "nothing; a parameter has one value", "not converted")
@@ -175,18 +157,18 @@ class _Converter:
         if is_class(kind):
             text = type_text(value, kind)
             self._record_class(path, value, kind, text)
-            return TypeArgument(text, value.line)
+            return model.TypeArgument(text, value.line)
         if kind in ("ReferenceObject", "CompositeObject") and not value.is_nil and len(value.attributes) > 0:
-            return ReferenceArgument(self.convert_object(value, path))
+            return model.ReferenceArgument(self.convert_object(value, path))
         found = _value(value, kind)
         became = "none" if found is None else f"the value {quoted(str(plain(found)))}"
         self._record(path, value, f"a value of type {shown(kind) or 'unknown'}", became, "value")
-        return ValueArgument(found, value.line)
+        return model.ValueArgument(found, value.line)
 
-    def _record(self, path: Path, node: Node, was: str, became: str, outcome: Outcome) -> None:
+    def _record(self, path: model.Path, node: Node, was: str, became: str, outcome: Outcome) -> None:
         self.parts.append(Part(path, node.line, was, became, outcome))
 
-    def _record_class(self, path: Path, node: Node, kind: str, text: str) -> None:
+    def _record_class(self, path: model.Path, node: Node, kind: str, text: str) -> None:
         name = f" ({node.comment})" if node.comment else ""
         lost = "" if is_known(node, kind) else "; this class is not known here"
         was = f"{kind} {shown(node.attributes.get('id', ''))}{name}"
@@ -239,7 +221,7 @@ def _external_name(node: Node, text: str) -> str:
     return name
 
 
-def _endpoint(node: Node, attribute: str) -> EndpointPath:
+def _endpoint(node: Node, attribute: str) -> model.EndpointPath:
     text = node.attributes.get(attribute, "")
     path = parse_endpoint_path(text)
     if path is None:

@@ -73,13 +73,13 @@ def _editing(canvas: Canvas) -> dict[str, _ActionSpec]:
         "duplicate": _ActionSpec(tr("Duplicate"), commands.duplicate, "Ctrl+D", "duplicate"),
         "delete": _ActionSpec(tr("Delete"), commands.delete, ("Del", "Backspace"), "delete"),
         "select-all": _ActionSpec(tr("Select all"), commands.select_all, key.SelectAll),
-        "find": _ActionSpec(tr("Find on this sheet…"), canvas.find_bar.open, key.Find, "search"),
+        "find": _ActionSpec(tr("Find on this page…"), canvas.find_bar.open, key.Find, "search"),
         "quick-add": _ActionSpec(tr("Add…"), canvas.quick_add, ("Insert", "Ctrl+E"), "add"),
         "add-note": _ActionSpec(tr("Add a note"), commands.add_note, "Ctrl+Shift+N", "note"),
         "add-zone": _ActionSpec(tr("Add a zone"), commands.add_zone, "Ctrl+Shift+E", "zone"),
         "draw-wire": _ActionSpec(tr("Draw a wire"), commands.draw_wire, "W", "wire"),
         "export-port": _ActionSpec(
-            tr("Show the free ports outside"), commands.export_ports, "Ctrl+Shift+P", "export-port"
+            tr("Show the free connections outside"), commands.export_ports, "Ctrl+Shift+P", "export-port"
         ),
         "next-wire": _ActionSpec(tr("Next wire of the block"), canvas.keyboard.go_to_wire, "L"),
         "rename": _ActionSpec(tr("Rename"), commands.rename, "F2", "edit"),
@@ -101,7 +101,7 @@ def _arranging(canvas: Canvas) -> dict[str, _ActionSpec]:
         "group": _ActionSpec(tr("Group"), commands.group, "Ctrl+G", "group"),
         "ungroup": _ActionSpec(tr("Ungroup"), commands.ungroup, "Ctrl+Shift+G", "ungroup"),
         "enter": _ActionSpec(tr("Look inside"), commands.enter, "Ctrl+Down", "enter"),
-        "leave": _ActionSpec(tr("Back to the sheet around"), commands.leave, "Ctrl+Up", "leave"),
+        "leave": _ActionSpec(tr("Back to the page around"), commands.leave, "Ctrl+Up", "leave"),
         "collapse": _ActionSpec(tr("Show small or in full"), commands.collapse, "Ctrl+Shift+M"),
         "distribute-horizontally": _ActionSpec(
             tr("Equal gaps across"),
@@ -126,7 +126,7 @@ def _viewing(canvas: Canvas) -> dict[str, _ActionSpec]:
         "zoom-in": _ActionSpec(tr("Zoom in"), navigation.zoom_in, ("Ctrl++", "Ctrl+="), "zoom-in"),
         "zoom-out": _ActionSpec(tr("Zoom out"), navigation.zoom_out, "Ctrl+-", "zoom-out"),
         "zoom-actual": _ActionSpec(tr("Actual size"), lambda: navigation.zoom_to(1.0), "Ctrl+0", "zoom-actual"),
-        "zoom-fit": _ActionSpec(tr("Show the whole sheet"), navigation.zoom_to_fit, "Ctrl+9", "zoom-fit"),
+        "zoom-fit": _ActionSpec(tr("Show the whole page"), navigation.zoom_to_fit, "Ctrl+9", "zoom-fit"),
         "zoom-selection": _ActionSpec(tr("Show what is selected"), navigation.zoom_to_selection, "Ctrl+8"),
         "minimap": _ActionSpec(tr("Map"), navigation.toggle_map, "Ctrl+M", "minimap"),
     }

@@ -43,7 +43,7 @@ def paint_welcome(painter: QPainter, canvas: Canvas) -> None:
     painter.setFont(font)
     painter.setPen(canvas.appearance.muted)
     centre = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
-    painter.drawText(area.adjusted(24, -20, -24, -20), centre, tr("Drag something from the left onto this sheet"))
+    painter.drawText(area.adjusted(24, -20, -24, -20), centre, tr("Drag something from the left onto this page"))
     font.setPixelSize(14)
     font.setWeight(QFont.Weight.Normal)
     painter.setFont(font)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF
 
-from app.runtime.references import EndpointPath, LiveObjectFileError
+from app.runtime.references import EndpointPath, LiveObjectFileError, Parameterized, Primitive, Reference
 from app.ui.composer.canvas.appearance import snapped
 from app.ui.composer.canvas.items.block_layout import WIDTH
 from app.ui.composer.canvas.translation import tr
@@ -16,6 +16,7 @@ from app.ui.composer.model.compatibility import port_matcher
 from app.ui.composer.model.edits import Connect, EditError, Paste
 from app.ui.composer.model.palette import Entry
 from app.ui.translations import translated
+from objects_library.widgets.first_size import first_size
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
@@ -53,7 +54,8 @@ class BlockInserter:
             canvas.complain(str(error))
             return False
         before = set(canvas.view.blocks)
-        place = self.free_position(self._middle()) if position is None else position
+        size = self._size_of(document.reference)
+        place = self.free_position(self._middle(size), size=size) if position is None else position
         if not canvas.do(Paste(canvas.sheet, document, snapped(place.x()), snapped(place.y())), continues=continues):
             return False
         canvas.selection.set([name for name in canvas.view.blocks if name not in before])
@@ -61,20 +63,30 @@ class BlockInserter:
         canvas.announce(tr("Added {name}").format(name=translated(entry.title)))
         return True
 
-    def free_position(self, wanted: QPointF, gap: float = _GAP) -> QPointF:
-        """The nearest free position at, below or right of the wanted one."""
+    def free_position(self, wanted: QPointF, gap: float = _GAP, size: tuple[float, float] = _SIZE) -> QPointF:
+        """The nearest position with room for a block at, below or right of the wanted one."""
         scene = self._canvas.sheet_scene
         for ring in range(12):
             for step in range(ring + 1):
                 place = wanted + QPointF(_STEP * (ring - step), _STEP * step)
-                area = QRectF(place.x(), place.y(), *_SIZE).adjusted(-gap, -gap, gap, gap)
+                area = QRectF(place.x(), place.y(), *size).adjusted(-gap, -gap, gap, gap)
                 if not any(scene.blocks[name].area.intersects(area) for name in scene.index.within(area)):
                     return place
         return wanted
 
-    def _middle(self) -> QPointF:
+    def _middle(self, size: tuple[float, float]) -> QPointF:
         centre = self._canvas.visible_area().center()
-        return QPointF(snapped(centre.x() - _SIZE[0] / 2), snapped(centre.y() - _SIZE[1] / 2))
+        return QPointF(snapped(centre.x() - size[0] / 2), snapped(centre.y() - size[1] / 2))
+
+    def _size_of(self, reference: Reference) -> tuple[float, float]:
+        """The size of a block; with room for its view if it has one, which it shows while it runs."""
+        template = reference.template if isinstance(reference, Parameterized) else reference
+        if not isinstance(template, Primitive):
+            return _SIZE
+        definition = self._canvas.catalogue.definition(template.id, template.version)
+        if definition is None or definition.load_view is None:
+            return _SIZE
+        return first_size(reference) if definition.view() is not None else _SIZE
 
     def _add_and_wire(self, entry: Entry, at: QPointF | None, wire_from: EndpointPath | None) -> None:
         canvas = self._canvas

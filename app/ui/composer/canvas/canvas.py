@@ -42,6 +42,7 @@ from app.ui.composer.canvas.items.block_item import BlockItem
 from app.ui.composer.canvas.items.block_layout import SlotArea
 from app.ui.composer.canvas.keyboard import Keyboard
 from app.ui.composer.canvas.live_states import LiveStates, Running
+from app.ui.composer.canvas.live_views import LiveViews
 from app.ui.composer.canvas.navigation import Navigation, set_up
 from app.ui.composer.canvas.overlays.breadcrumb import Breadcrumb
 from app.ui.composer.canvas.overlays.bubble import Bubble, Tone
@@ -96,6 +97,9 @@ class Canvas(QGraphicsView):
         self.worker = WorkerThread(self)
         self.navigation = Navigation(self)
         self.live = LiveStates(self.sheet_scene, lambda: not self.sheet, self)
+        self.live_views = LiveViews(self)
+        self.live.refreshed.connect(self.live_views.schedule)
+        self.scale_changed.connect(self.live_views.follow_scale)
         self.cursors = RemoteCursors(self.sheet_scene)
         self.commands = Commands(self)
         self.inserter = BlockInserter(self)
@@ -132,7 +136,7 @@ class Canvas(QGraphicsView):
     def title(self) -> str:
         """The title of the document."""
         named = self.document.title or (self.editor.file.stem if self.editor.file is not None else "")
-        return named or tr("Sheet")
+        return named or tr("Page")
 
     def do(self, edit: Edit, *, continues: str = "") -> bool:
         """Apply an edit; on failure, show the reason and return `False`."""
@@ -165,7 +169,7 @@ class Canvas(QGraphicsView):
             inside = came_from[len(self.view.path) : len(self.view.path) + 1]
             self.selection.set(inside)
         self.open_subsheet.emit(sheet)
-        self.announce(tr("Sheet {name}").format(name=sheet[-1] if sheet else self.title))
+        self.announce(tr("Page {name}").format(name=sheet[-1] if sheet else self.title))
 
     def fragment(self, names: list[str]) -> bytes | None:
         """Blocks as file content, for the clipboard and drags."""
@@ -212,8 +216,9 @@ class Canvas(QGraphicsView):
         self.inserter.ask(at, wire_from)
 
     def set_running(self, running: Running | None) -> None:
-        """Show states and values of a running sheet, or none."""
+        """Show states, values and views of a running sheet, or none."""
         self.live.set_running(running)
+        self.live_views.set_running(running)
 
     def set_cursors(self, others: Iterable[RemoteCursor]) -> None:
         """Show the cursors of other people."""
@@ -267,9 +272,9 @@ class Canvas(QGraphicsView):
         """Highlight a port."""
         self.input.mark_port(port)
 
-    def hover_slot(self, item: BlockItem | None, place: SlotArea | None) -> None:
+    def hover_slot(self, item: BlockItem | None, slot_area: SlotArea | None) -> None:
         """Highlight a slot."""
-        self.input.hover(item, slot="" if place is None else place.slot.parameter)
+        self.input.hover(item, slot="" if slot_area is None else slot_area.slot.parameter)
 
     def moved(self) -> None:
         """Update after items were moved by a gesture."""
@@ -284,6 +289,7 @@ class Canvas(QGraphicsView):
             self.scale_changed.emit(scale)
         self.minimap.update()
         self.place_overlays()
+        self.live_views.schedule()
         self.viewport().update()
 
     def place_overlays(self) -> None:
@@ -321,16 +327,26 @@ class Canvas(QGraphicsView):
         self.cursors.paint(painter, self.appearance, self.viewportTransform())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.input.press(event)
+        if self.input.enters_view(event):
+            super().mousePressEvent(event)
+        else:
+            self.input.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self.input.move(event)
+        if self.gesture is None and self.live_views.present:
+            super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self.gesture is None and self.live_views.present:
+            super().mouseReleaseEvent(event)
         self.input.release(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self.input.double_click(event)
+        if self.input.enters_view(event):
+            super().mouseDoubleClickEvent(event)
+        else:
+            self.input.double_click(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         self.input.drag_enter(event)
@@ -345,10 +361,15 @@ class Canvas(QGraphicsView):
         self.input.drop(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        self.navigation.wheel(event)
+        if self.live_views.scrolls(event):
+            super().wheelEvent(event)
+        else:
+            self.navigation.wheel(event)
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.gesture is None and self.live_views.press_key(event):
+            return
         if (self.gesture is not None and self.gesture.key(event)) or self.keyboard.press(event):
             event.accept()
         else:
@@ -356,10 +377,12 @@ class Canvas(QGraphicsView):
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         self.keyboard.release(event)
+        super().keyReleaseEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        # During a keyboard gesture, keys must not trigger shortcuts.
-        if event.type() == QEvent.Type.ShortcutOverride and self.gesture is not None:
+        # During a keyboard gesture, or inside of a view, keys must not trigger shortcuts of the canvas.
+        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
+        if pressed and (self.gesture is not None or self.live_views.overrides(event)):
             event.accept()
             return True
         return super().event(event)
@@ -367,6 +390,8 @@ class Canvas(QGraphicsView):
     def focusNextPrevChild(self, forward: bool) -> bool:
         if self.gesture is not None:
             return True
+        if self.live_views.entered() is not None:
+            return super().focusNextPrevChild(forward)
         return self.keyboard.step(forward=forward) or super().focusNextPrevChild(forward)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -384,6 +409,9 @@ class Canvas(QGraphicsView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.cancel_gesture()
+        if self.live_views.takes_menu(event, self.mapToScene(event.pos())):
+            super().contextMenuEvent(event)
+            return
         part = self.sheet_scene.hit(self.mapToScene(event.pos()), 8.0 / self.sheet_scene.scale).part
         if event.reason() == QContextMenuEvent.Reason.Mouse and part is not None and part not in self.selection:
             self.selection.set([part])
@@ -407,7 +435,7 @@ class Canvas(QGraphicsView):
         for stop in self._stops:
             stop()
         self._stops = []
-        self.live.set_running(None)
+        self.set_running(None)
 
     # Implementation.
 

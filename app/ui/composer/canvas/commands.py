@@ -91,7 +91,7 @@ class Commands:
         what = on_clipboard()
         at = canvas.inserter.free_position(self._place_for_new())
         if what.kind is Kind.NOTHING:
-            canvas.message.emit(tr("There is nothing on the clipboard that a sheet can hold"))
+            canvas.message.emit(tr("There is nothing on the clipboard that a page can hold"))
         elif what.kind is Kind.MEDIA:
             import_and_place(canvas, what, at)
         elif what.kind is Kind.DATA:
@@ -267,7 +267,7 @@ class Commands:
                 if gesture.candidate is not None:
                     canvas.start(gesture)
                 return
-        canvas.message.emit(tr("Select a block with ports first"))
+        canvas.message.emit(tr("Select a block with connections first"))
 
     def export_port(self, port: EndpointPath) -> None:
         """Export a port, or remove its export."""

@@ -106,15 +106,15 @@ def _file(content: ImportedContent, path: Path) -> None:
         _picture(content, title, data)
     elif suffix in FILMS:
         content.objects.append(("Video", path.stem, {"source": "film", "film": str(path.resolve())}))
-        said = tr("{name} stays on this computer: it is shown from here when the sheet runs, after a question")
+        said = tr("{name} stays on this computer: it is shown from here when the page is live, after a question")
         content.notices.append(said.format(name=path.name))
     elif suffix in TEXTS:
         with path.open("rb") as opened:
             text = opened.read(4 * LONGEST_INITIAL + 4).decode("utf-8", "replace")
         content.objects.append(("Shared text", path.stem, {"initial": text[:LONGEST_INITIAL]}))
         if len(text) > LONGEST_INITIAL:
-            said = tr("Only the first {number} characters of {name} were taken")
-            content.notices.append(said.format(number=f"{LONGEST_INITIAL:,}", name=path.name))
+            message = tr("Only the first {number} characters of {name} were taken")
+            content.notices.append(message.format(number=f"{LONGEST_INITIAL:,}", name=path.name))
     else:
         _other_file(content, path)
 
@@ -125,11 +125,11 @@ def _picture(content: ImportedContent, title: str, data: bytes) -> None:
     values: dict[str, str | bytes] = {"initial": small, "title": title[:LONGEST_TITLE]}
     content.objects.append(("Image", title, values))
     if small is not data:
-        said = tr(
+        text = tr(
             "{name} was made smaller ({width} × {height}) to travel in the file; "
             "drop the original on the running picture to share all of it"
         )
-        content.notices.append(said.format(name=title, width=size.width(), height=size.height()))
+        content.notices.append(text.format(name=title, width=size.width(), height=size.height()))
 
 
 def _other_file(content: ImportedContent, path: Path) -> None:
@@ -141,5 +141,5 @@ def _other_file(content: ImportedContent, path: Path) -> None:
             return
     where = str(path.resolve())[:LONGEST_PATH]
     content.objects.append(("File link", path.name, {"name": name, "path": where}))
-    said = tr("{name} is too large to travel in the file: others see where it lies")
-    content.notices.append(said.format(name=path.name))
+    text = tr("{name} is too large to travel in the file: others see where it lies")
+    content.notices.append(text.format(name=path.name))

@@ -55,9 +55,21 @@ class InputController:
         self._canvas.viewport().setCursor(Qt.CursorShape.ArrowCursor)
         self._canvas.viewport().update()
 
+    def enters_view(self, event: QMouseEvent) -> bool:
+        """Whether a press belongs to the view of a running object; then the selection ends."""
+        canvas = self._canvas
+        free = self.gesture is None and not canvas.keyboard.holds_space
+        moves = event.button() == Qt.MouseButton.MiddleButton or event.modifiers() & Qt.KeyboardModifier.AltModifier
+        if not free or moves or not canvas.live_views.has_view_at(canvas.mapToScene(event.position().toPoint())):
+            return False
+        canvas.bubble.hide()
+        canvas.selection.set([])
+        return True
+
     def press(self, event: QMouseEvent) -> None:
         """Handle a button press."""
         canvas = self._canvas
+        canvas.live_views.leave()
         canvas.setFocus(Qt.FocusReason.MouseFocusReason)
         canvas.bubble.hide()
         if self.gesture is not None:
@@ -117,6 +129,9 @@ class InputController:
     def drop(self, event: QDropEvent) -> None:
         """Handle a drop."""
         drop, self._drop = self._drop or DropFromOutside(self._canvas, event), None
+        self._canvas.window().activateWindow()
+        self._canvas.live_views.leave()
+        self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         drop.drop(event)
 
     def mark_port(self, port: EndpointPath | None) -> None:

@@ -31,6 +31,21 @@ _FAR_STEP = 5 * GRID
 _PAN = 48
 
 
+def described_keys() -> list[tuple[str, str]]:
+    """Keys that are not menu shortcuts, and what each does."""
+    return [
+        ("Tab", tr("Next part")),
+        ("Shift+Tab", tr("Previous part")),
+        ("Alt+Right", tr("Select the nearest block in the direction of the arrow")),
+        ("Right", tr("Move, or scroll if nothing is selected")),
+        ("Shift+Right", tr("Move farther")),
+        ("Ctrl+Shift+Right", tr("Resize")),
+        ("Return", tr("Look inside")),
+        ("Esc", tr("Cancel, clear the selection, or go back")),
+        ("Space", tr("Hold it to move the page with the mouse")),
+    ]
+
+
 class Keyboard:
     """Handles keys that are not menu shortcuts."""
 
@@ -107,7 +122,7 @@ class Keyboard:
     def _announce_block(self, block: Block) -> None:
         ports = ", ".join(port.name for port in block.ports)
         words = ". ".join(dict.fromkeys(word for word in block_lines(block) if word))
-        self._canvas.announce(tr("{block}. Ports: {ports}").format(block=words, ports=ports or "–"))
+        self._canvas.announce(tr("{block}. Connections: {ports}").format(block=words, ports=ports or "–"))
 
     def _arrow(self, way: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         canvas = self._canvas

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.runtime.activation import State
 from app.runtime.references import EndpointPath, Path
@@ -16,6 +16,7 @@ from app.ui.composer.canvas.scene import SheetScene
 from app.ui.composer.canvas.translation import tr
 from app.ui.composer.model.sheet_view import Port
 from app.ui.execution.state_names import state_name
+from app.ui.translations import translated
 
 _PERIOD_MS = 100
 _TONES = {State.LIVE: "good", State.FAILED: "bad", State.READ_ONLY: "bad"}
@@ -42,6 +43,8 @@ class Running(Protocol):
 
 class LiveStates(QObject):
     """Updates the visible blocks with states and values of a running sheet."""
+
+    refreshed = Signal()
 
     def __init__(self, scene: SheetScene, is_outermost: Callable[[], bool], parent: QObject) -> None:
         super().__init__(parent)
@@ -72,8 +75,10 @@ class LiveStates(QObject):
     def refresh(self) -> None:
         """Update all blocks; unchanged ones are not redrawn."""
         for item in self._scene.blocks.values():
-            item.show_live(None if self._running is None else self._of(item.block.path, item.block.ports))
+            ports = () if item.places.view is not None else item.block.ports  # the view shows the values
+            item.show_live(None if self._running is None else self._of(item.block.path, ports))
         self._scene.wires.show_failures(self._wire_failures())
+        self.refreshed.emit()
 
     def _wire_failures(self) -> dict[WireKey, str]:
         """Failed wires of the outermost sheet; inner ones fail with their object."""
@@ -88,9 +93,10 @@ class LiveStates(QObject):
         if state is None:
             return None
         if state is State.FAILED:
-            reason = self._running.failure(path) or ""
+            reason = translated(self._running.failure(path) or "")
             return LiveStatus(tr("failed: {reason}").format(reason=reason) if reason else tr("failed"), "bad")
         words = state_name(state)
         values = (self._running.last_value(path, port.name) for port in ports)
         latest = next((value for value in values if value), "")
+        latest = {"yes": tr("yes"), "no": tr("no")}.get(latest, latest)
         return LiveStatus(f"{words} · {latest}" if latest else words, _TONES.get(state, "muted"))

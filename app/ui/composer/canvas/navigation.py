@@ -195,9 +195,9 @@ class Navigation:
         y = (at.y() < inner.top()) - (at.y() > inner.bottom())
         return QPoint(round(x * _PUSH), round(y * _PUSH))
 
-    def _put(self, place: QPointF, at: QPoint) -> None:
+    def _put(self, point: QPointF, at: QPoint) -> None:
         """Scroll so that a scene position is at a window point."""
-        now = self._canvas.mapFromScene(place)
+        now = self._canvas.mapFromScene(point)
         self.pan_by(at - now)
 
     def _make_room(self, pixels: QPoint) -> None:
@@ -237,7 +237,7 @@ def set_up(canvas: Canvas) -> None:
     canvas.setAcceptDrops(True)
     canvas.setMouseTracking(True)
     canvas.viewport().setMouseTracking(True)
-    canvas.setAccessibleName(tr("Design sheet"))
+    canvas.setAccessibleName(tr("Design page"))
     if QPixmapCache.cacheLimit() < _CACHE_KB:
         QPixmapCache.setCacheLimit(_CACHE_KB)
 

@@ -38,7 +38,7 @@ def add_slots(menu: QMenu, canvas: Canvas) -> None:
             continue
         inside.addAction(tr("Put in what is on the clipboard")).triggered.connect(_pasting(canvas, name, slot))
         if slot.embedded is not None:
-            inside.addAction(tr("Take it out onto the sheet")).triggered.connect(_taking(canvas, name, slot))
+            inside.addAction(tr("Take it out onto the page")).triggered.connect(_taking(canvas, name, slot))
             inside.addAction(tr("Clear")).triggered.connect(_clearing(canvas, slot))
 
 

@@ -69,7 +69,7 @@ def on_clipboard() -> Incoming:
 def incoming(mime: QMimeData) -> Incoming:
     """Classify MIME data without reading files."""
     if mime.hasFormat(MEDIA_TYPE):
-        return Incoming(Kind.OBJECT, tr("Adds it to the sheet"), bytes(mime.data(MEDIA_TYPE).data()))
+        return Incoming(Kind.OBJECT, tr("Adds it to the page"), bytes(mime.data(MEDIA_TYPE).data()))
     if mime.hasUrls():
         return _from_urls(mime.urls())
     if mime.hasImage() and not mime.hasFormat("text/plain"):  # table cells come as both
@@ -77,7 +77,7 @@ def incoming(mime: QMimeData) -> Incoming:
         return Incoming(Kind.MEDIA, tr("Adds the picture"), image=image)
     if mime.hasText() and mime.text().strip():
         return _from_text(mime.text())
-    return Incoming(Kind.NOTHING, tr("This cannot be put on a sheet"))
+    return Incoming(Kind.NOTHING, tr("This cannot be put on a page"))
 
 
 def documents(what: Incoming) -> tuple[list[Document], list[str]]:
@@ -112,7 +112,7 @@ def _from_urls(urls: list[QUrl]) -> Incoming:
 
 def _from_text(text: str) -> Incoming:
     if looks_like_object(text):
-        return Incoming(Kind.OBJECT, tr("Adds it to the sheet"), text.strip().encode("utf-8", "replace"))
+        return Incoming(Kind.OBJECT, tr("Adds it to the page"), text.strip().encode("utf-8", "replace"))
     if host_of(text.strip()) and (address := address_in([QUrl(text.strip())])):
         return _from_address(address)
     return Incoming(Kind.TEXT, tr("Adds a shared text with these words"), text=text[:_LONGEST_TEXT])

@@ -6,16 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from app.runtime import references as refs
 from app.runtime.library import Catalogue
-from app.runtime.references import (
-    Document,
-    ParameterDeclaration,
-    Parameterized,
-    Path,
-    Reference,
-    Template,
-    TypeArgument,
-)
 from app.runtime.references.check_context import CheckContext
 from app.runtime.references.model import BODY_STEP, TEMPLATE_STEP, Argument
 from app.runtime.references.reference_check import ReferenceCheck
@@ -24,23 +16,23 @@ from app.runtime.references.typings import Typing
 from app.runtime.types import STANDARD_FORMALISMS, EndpointTerm, ObjectType, TemplateType, Type, Verdict, substitute
 from app.ui.composer.model.tree import child
 
-_Layer: TypeAlias = tuple[tuple[ParameterDeclaration, ...], tuple[tuple[str, Argument], ...] | None]
+_Layer: TypeAlias = tuple[tuple[refs.ParameterDeclaration, ...], tuple[tuple[str, Argument], ...] | None]
 EnclosingTemplates: TypeAlias = tuple[_Layer, ...]
 """The enclosing templates, the outermost first, each with its arguments if any."""
 
 
-def enclosing_templates(document: Document, path: Path) -> EnclosingTemplates:
+def enclosing_templates(document: refs.Document, path: refs.Path) -> EnclosingTemplates:
     """The templates that enclose a path."""
     layers: list[_Layer] = []
-    reference: Reference | None = document.reference
+    reference: refs.Reference | None = document.reference
     arguments: tuple[tuple[str, Argument], ...] | None = None
     for step in path:
         if reference is None:
             break
-        if isinstance(reference, Template) and step == BODY_STEP:
+        if isinstance(reference, refs.Template) and step == BODY_STEP:
             layers.append((reference.parameters, arguments))
-        is_applied = isinstance(reference, Parameterized) and step == TEMPLATE_STEP
-        arguments = reference.arguments if is_applied and isinstance(reference, Parameterized) else None
+        is_applied = isinstance(reference, refs.Parameterized) and step == TEMPLATE_STEP
+        arguments = reference.arguments if is_applied and isinstance(reference, refs.Parameterized) else None
         reference = child(reference, step)
     return tuple(layers)
 
@@ -53,11 +45,11 @@ class BlockTypes:
         self._libraries = -1
         self._context = self._fresh()
 
-    def typing(self, reference: Reference, around: EnclosingTemplates = ()) -> Typing:
+    def typing(self, reference: refs.Reference, around: EnclosingTemplates = ()) -> Typing:
         """The inferred type of a reference, as an object if possible."""
         for parameters, arguments in reversed(around):
-            template = Template(parameters, reference)
-            reference = template if arguments is None else Parameterized(template, arguments)
+            template = refs.Template(parameters, reference)
+            reference = template if arguments is None else refs.Parameterized(template, arguments)
         context = self._current()
         check = ReferenceCheck(context)
         typing = check.visit(reference, (), Scope())
@@ -68,11 +60,11 @@ class BlockTypes:
         context.problems.clear()
         return typing
 
-    def template_of(self, reference: Reference, around: EnclosingTemplates = ()) -> TemplateType | None:
+    def template_of(self, reference: refs.Reference, around: EnclosingTemplates = ()) -> TemplateType | None:
         """The template type that takes a reference's arguments, or `None`."""
-        template = reference.template if isinstance(reference, Parameterized) else reference
+        template = reference.template if isinstance(reference, refs.Parameterized) else reference
         for parameters, _ in reversed(around):
-            template = Template(parameters, template)
+            template = refs.Template(parameters, template)
         context = self._current()
         found = ReferenceCheck(context).visit(template, (), Scope()).type
         context.problems.clear()
@@ -84,7 +76,7 @@ class BlockTypes:
         bindings: dict[str, Type] = {}
         for parameter in template.parameters:
             given = next((a for name, a in arguments if name == parameter.name), None)
-            if isinstance(given, TypeArgument):
+            if isinstance(given, refs.TypeArgument):
                 found = context.read_type(given.text, Scope(), (), None, parameter.kind)
                 if found is not None:
                     bindings[parameter.name] = found

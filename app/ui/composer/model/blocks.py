@@ -7,21 +7,8 @@ import pathlib
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from app.runtime import references as refs
 from app.runtime.library import Catalogue
-from app.runtime.references import (
-    Argument,
-    Composite,
-    EndpointPath,
-    External,
-    Parameterized,
-    ParameterUse,
-    Path,
-    Placed,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    Template,
-)
 from app.runtime.references.constraint_text import constraints_in_words
 from app.runtime.references.errors import shown
 from app.runtime.references.model import ParameterKind
@@ -42,7 +29,7 @@ from app.ui.composer.model.families import Family, family_of
 from app.ui.composer.model.tree import is_sheet, named
 
 BlockKind: TypeAlias = Literal["object", "composite", "external", "missing", "parameter"]
-Wiring: TypeAlias = tuple[tuple[str, EndpointPath | None, str], ...]
+Wiring: TypeAlias = tuple[tuple[str, refs.EndpointPath | None, str], ...]
 """For each port in use: its name, the other end of its wire, and its export name."""
 
 
@@ -55,7 +42,7 @@ class Port:
     type: EndpointTerm | None
     words: str
     exported_as: str = ""
-    connected: EndpointPath | None = None
+    connected: refs.EndpointPath | None = None
     required: bool = False
 
 
@@ -69,10 +56,10 @@ class Slot:
     parameter: str
     kind: ParameterKind
     words: str
-    value: Argument | None
+    value: refs.Argument | None
     embedded: Block | None
     missing: bool
-    path: Path = ()
+    path: refs.Path = ()
     type: Type | None = None
     default: Any = NO_DEFAULT
     hints: tuple[tuple[str, str], ...] = ()
@@ -87,7 +74,7 @@ class Slot:
 class Block:
     """An object on a sheet. `problems` are those found without the static check."""
 
-    path: Path
+    path: refs.Path
     name: str
     title: str
     description: str
@@ -95,10 +82,10 @@ class Block:
     icon: pathlib.Path | None
     ports: tuple[Port, ...]
     slots: tuple[Slot, ...]
-    placed: Placed
+    placed: refs.Placed
     problems: tuple[str, ...] = ()
     is_sheet: bool = False
-    reference: Reference = field(default=Primitive(0), repr=False)
+    reference: refs.Reference = field(default=refs.Primitive(0), repr=False)
 
     def port(self, name: str) -> Port | None:
         """The port of that name."""
@@ -110,10 +97,10 @@ class Block:
 
 
 def make_block(
-    path: Path,
+    path: refs.Path,
     name: str,
-    reference: Reference,
-    placed: Placed,
+    reference: refs.Reference,
+    placed: refs.Placed,
     wiring: Wiring,
     around: EnclosingTemplates,
     catalogue: Catalogue,
@@ -142,27 +129,27 @@ class Presentation(NamedTuple):
     icon: pathlib.Path | None = None
 
 
-def presentation_of(reference: Reference, catalogue: Catalogue) -> Presentation:
+def presentation_of(reference: refs.Reference, catalogue: Catalogue) -> Presentation:
     """How a reference is presented; a template with arguments is presented like the template."""
-    while isinstance(reference, Parameterized | Template):
-        reference = reference.template if isinstance(reference, Parameterized) else reference.body
-    if isinstance(reference, Primitive):
+    while isinstance(reference, refs.Parameterized | refs.Template):
+        reference = reference.template if isinstance(reference, refs.Parameterized) else reference.body
+    if isinstance(reference, refs.Primitive):
         definition = catalogue.definition(reference.id, reference.version)
         if definition is None:
             missing = catalogue.placeholder(reference.id, reference.version, reference.name)
             return Presentation(shown(missing.name), missing.description, "missing")
         return Presentation(shown(definition.name), definition.description, "object", definition.icon)
-    if isinstance(reference, Composite):
+    if isinstance(reference, refs.Composite):
         count = len(reference.components)
         return Presentation("Group", f"A group of {count} block{'' if count == 1 else 's'}.", "composite")
-    if isinstance(reference, External):
+    if isinstance(reference, refs.External):
         source = presentation_of(reference.source, catalogue).title
         return Presentation(shown(reference.name), f"Fetched from {source} when it runs.", "external")
-    assert isinstance(reference, ParameterUse)
-    return Presentation(shown(reference.name), "Whatever this parameter is given.", "parameter")
+    assert isinstance(reference, refs.ParameterUse)
+    return Presentation(shown(reference.name), "Whatever this setting is given.", "parameter")
 
 
-def _port(name: str, term: EndpointTerm, use: tuple[EndpointPath | None, str]) -> Port:
+def _port(name: str, term: EndpointTerm, use: tuple[refs.EndpointPath | None, str]) -> Port:
     other, shown_as = use
     required = isinstance(term, EndpointType) and bool(term.requires)
     return Port(name, family_of(term), term, describe_port(term), shown_as, other, required)
@@ -195,11 +182,11 @@ def _event(event: Event) -> str:
 
 
 def _slots(
-    path: Path, reference: Reference, around: EnclosingTemplates, catalogue: Catalogue, types: BlockTypes
+    path: refs.Path, reference: refs.Reference, around: EnclosingTemplates, catalogue: Catalogue, types: BlockTypes
 ) -> tuple[Slot, ...]:
     template = types.template_of(reference, around)
-    given = reference.arguments if isinstance(reference, Parameterized) else ()
-    if isinstance(reference, Composite | Template):
+    given = reference.arguments if isinstance(reference, refs.Parameterized) else ()
+    if isinstance(reference, refs.Composite | refs.Template):
         return ()
     declared = template.parameters if isinstance(template, TemplateType) else ()
     optional = _with_default(reference)
@@ -215,17 +202,17 @@ def _slots(
     return tuple(slots)
 
 
-def _with_default(reference: Reference) -> set[str]:
+def _with_default(reference: refs.Reference) -> set[str]:
     """The parameters with a default of a template in the file."""
-    if isinstance(reference, Parameterized) and isinstance(reference.template, Template):
+    if isinstance(reference, refs.Parameterized) and isinstance(reference.template, refs.Template):
         return {p.name for p in reference.template.parameters if p.default is not None}
     return set()
 
 
 def _slot(
-    path: Path,
+    path: refs.Path,
     parameter: Parameter,
-    argument: Argument | None,
+    argument: refs.Argument | None,
     optional: bool,
     around: EnclosingTemplates,
     catalogue: Catalogue,
@@ -233,8 +220,8 @@ def _slot(
 ) -> Slot:
     embedded = None
     where = (*path, parameter.name)
-    if isinstance(argument, ReferenceArgument):
-        place = Placed(where, 0.0, 0.0)
+    if isinstance(argument, refs.ReferenceArgument):
+        place = refs.Placed(where, 0.0, 0.0)
         embedded = make_block(where, parameter.name, argument.reference, place, (), around, catalogue, types)
     kind: Any = parameter.kind
     missing = argument is None and parameter.default is NO_DEFAULT and not optional
@@ -253,7 +240,7 @@ def _slot(
     )
 
 
-_KINDS = {"value_type": "a kind of values", "endpoint_type": "a kind of port", "object_type": "a kind of object"}
+_KINDS = {"value_type": "a kind of values", "endpoint_type": "a kind of connection", "object_type": "a kind of object"}
 
 
 def _wanted(parameter: Parameter) -> str:

@@ -6,22 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from app.runtime import references as refs
 from app.runtime.library import Catalogue
-from app.runtime.references import (
-    Document,
-    EndpointPath,
-    Parameterized,
-    Path,
-    Primitive,
-    Reference,
-    Template,
-    TypeArgument,
-)
-from app.runtime.types import AdapterOffer, ObjectType, ReferenceTo, Type, Union, Verdict
+from app.runtime.types import AdapterOffer, EndpointTerm, ObjectType, ReferenceTo, Type, Union, Verdict
 from app.ui.composer.model.block_types import BlockTypes, enclosing_templates
-from app.ui.composer.model.mismatch_reasons import describe_mismatch, plain
-from app.ui.composer.model.sheet_view import Block, Port, build_sheet_view, types_of
+from app.ui.composer.model.mismatch_reasons import describe_mismatch
+from app.ui.composer.model.sheet_view import Block, Port, SheetView, build_sheet_view, types_of
 from app.ui.composer.model.tree import reference_at
+from app.ui.everyday_words import in_everyday_words
 
 
 @dataclass(frozen=True)
@@ -39,37 +31,58 @@ FITS = Fit(True)
 
 
 def port_matcher(
-    document: Document, sheet: Path, port: EndpointPath, catalogue: Catalogue
-) -> Callable[[EndpointPath], Fit]:
+    document: refs.Document, sheet: refs.Path, port: refs.EndpointPath, catalogue: Catalogue
+) -> Callable[[refs.EndpointPath], Fit]:
     """A function that checks a wire from this port to any other port of the sheet."""
-    view = build_sheet_view(document, sheet, catalogue)
-    types = types_of(catalogue)
-    own = _find(view.blocks.get(port.component), port)
-    known: dict[str, Verdict] = {}
+    return _PortMatcher(build_sheet_view(document, sheet, catalogue), port, types_of(catalogue)).fit
 
-    def fit(other: EndpointPath) -> Fit:
-        if other == port:
-            return _refusal("a port cannot be wired to itself")
-        theirs = _find(view.blocks.get(other.component), other)
-        for end, found in ((port, own), (other, theirs)):
+
+class _PortMatcher:
+    """Checks wires from one port; verdicts are cached by type."""
+
+    def __init__(self, view: SheetView, port: refs.EndpointPath, types: BlockTypes) -> None:
+        self._view = view
+        self._end = port
+        self._port = _find(view.blocks.get(port.component), port)
+        self._types = types
+        self._known: dict[str, Verdict] = {}
+
+    def fit(self, other: refs.EndpointPath) -> Fit:
+        if other == self._end:
+            return _refusal("a connection cannot be wired to itself")
+        theirs = _find(self._view.blocks.get(other.component), other)
+        for end, found in ((self._end, self._port), (other, theirs)):
             if found is None:
-                return _refusal(f"{end} is not on this sheet")
+                return _refusal(f"{end} is not on this page")
             trouble = _in_use(end, found)
-            if trouble and not _same_wire(found, port, other):
+            if trouble and not _same_wire(found, self._end, other):
                 return _refusal(trouble)
-        assert own is not None
+        assert self._port is not None
         assert theirs is not None
-        if own.type is None or theirs.type is None:
+        if self._port.type is None or theirs.type is None:
             return Fit(True)  # unknown types are accepted; the static check reports them
-        digest = theirs.type.digest
-        if digest not in known:
-            known[digest] = types.match(own.type, theirs.type)
-        return _fit_of(known[digest], (own, theirs), (port, other))
+        verdict = self._verdict(self._port.type, theirs.type)
+        if verdict.holds:
+            return FITS
+        instead = self._fitting_port(self._port.type, other.component)
+        return _misfit(verdict, (self._port, theirs), (self._end, other), instead)
 
-    return fit
+    def _verdict(self, own: EndpointTerm, theirs: EndpointTerm) -> Verdict:
+        if theirs.digest not in self._known:
+            self._known[theirs.digest] = self._types.match(own, theirs)
+        return self._known[theirs.digest]
+
+    def _fitting_port(self, own: EndpointTerm, component: str) -> refs.EndpointPath | None:
+        """A free port of a block that fits, or `None`."""
+        for each in self._view.blocks[component].ports:
+            end = refs.EndpointPath(component, each.name)
+            free = each.connected is None and not each.exported_as and end != self._end
+            if free and each.type is not None and self._verdict(own, each.type).holds:
+                return end
+        return None
 
 
-def match_slot(document: Document, slot: Path, reference: Reference, catalogue: Catalogue) -> Fit:
+def match_slot(document: refs.Document, slot: refs.Path, reference: refs.Reference, catalogue: Catalogue) -> Fit:
     """Whether an object fits the slot at a path (a block's path and a parameter)."""
     types = types_of(catalogue)
     around = enclosing_templates(document, slot[:-1])
@@ -90,43 +103,46 @@ def match_slot(document: Document, slot: Path, reference: Reference, catalogue: 
     verdict = types.subtype(given, wanted)
     if verdict.holds:
         return FITS
-    words = tuple(plain(text) for text in verdict.explain("this object", slot[-1]))
+    words = tuple(in_everyday_words(text) for text in verdict.explain("this object", slot[-1]))
     return Fit(False, words[0], words, (), f"{given}\n◁\n{wanted}")
 
 
-def adapter_reference(offer: AdapterOffer, catalogue: Catalogue) -> Reference:
+def adapter_reference(offer: AdapterOffer, catalogue: Catalogue) -> refs.Reference:
     """The reference of an offered adapter with the types inferred from the wire."""
     definition = catalogue.definition(int(offer.id, 16))
     version = 0 if definition is None else definition.version
-    adapter = Primitive(int(offer.id, 16), version, offer.name)
+    adapter = refs.Primitive(int(offer.id, 16), version, offer.name)
     if not offer.bindings:
         return adapter
-    return Parameterized(adapter, tuple((name, TypeArgument(str(term))) for name, term in offer.bindings))
+    return refs.Parameterized(adapter, tuple((name, refs.TypeArgument(str(term))) for name, term in offer.bindings))
 
 
-def _find(block: Block | None, port: EndpointPath) -> Port | None:
+def _find(block: Block | None, port: refs.EndpointPath) -> Port | None:
     return None if block is None else block.port(port.endpoint)
 
 
-def _in_use(end: EndpointPath, port: Port) -> str:
+def _in_use(end: refs.EndpointPath, port: Port) -> str:
     if port.connected is not None:
         return f"{end} is already wired to {port.connected}"
     return f"{end} is already shown outside as {port.exported_as}" if port.exported_as else ""
 
 
-def _same_wire(port: Port, first: EndpointPath, second: EndpointPath) -> bool:
+def _same_wire(port: Port, first: refs.EndpointPath, second: refs.EndpointPath) -> bool:
     return port.connected in (first, second)
 
 
-def _fit_of(verdict: Verdict, ports: tuple[Port, Port], ends: tuple[EndpointPath, EndpointPath]) -> Fit:
-    if verdict.holds:
-        return FITS
+def _misfit(
+    verdict: Verdict,
+    ports: tuple[Port, Port],
+    ends: tuple[refs.EndpointPath, refs.EndpointPath],
+    instead: refs.EndpointPath | None,
+) -> Fit:
     offers: dict[str, AdapterOffer] = {}
     for leaf in verdict.leaves():
         for offer in leaf.offers:
             if offer.mends_all:
                 offers.setdefault(offer.id, offer)
-    reasons = describe_mismatch(verdict, ports, ends)
+    reasons = describe_mismatch(verdict, ports, ends, instead)
     formal = f"{ports[0].type}\n∝\n{ports[1].type}"
     return Fit(False, reasons[0], reasons, tuple(offers.values()), formal)
 
@@ -144,10 +160,10 @@ def _object_wanted(wanted: Type | None) -> Type | None:
     return wanted if wanted is not None and wanted.sort == "object_type" else None
 
 
-def _bound(document: Document, block: Path, types: BlockTypes) -> dict[str, Type]:
+def _bound(document: refs.Document, block: refs.Path, types: BlockTypes) -> dict[str, Type]:
     """The types that a block's parameters require, with known type arguments substituted."""
     reference = reference_at(document, block)
-    if not isinstance(reference, Parameterized) or isinstance(reference.template, Template):
+    if not isinstance(reference, refs.Parameterized) or isinstance(reference.template, refs.Template):
         return {}
     template = types.template_of(reference)
     if template is None:

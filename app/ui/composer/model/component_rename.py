@@ -21,7 +21,7 @@ def renamed(document: Document, composite: Path, old: str, new: str) -> Document
     if new == old:
         return document
     if new in taken_names(found):
-        raise EditError(f"there is another '{new}' on this sheet", "choose another name")
+        raise EditError(f"there is another '{new}' on this page", "choose another name")
     document = with_reference(document, composite, lambda reference: _renamed(reference, old, new))
     document = drawings.shifted(document, (*composite, old), (*composite, new))
     items = [

@@ -5,17 +5,8 @@ from __future__ import annotations
 
 import secrets
 
+from app.runtime import references as refs
 from app.runtime.library import Catalogue, Definition
-from app.runtime.references import (
-    Argument,
-    Document,
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-)
 from app.runtime.types import (
     NO_DEFAULT,
     EndpointType,
@@ -32,12 +23,11 @@ from app.ui.composer.model.key_generation import unique_scope
 
 _CHANNELS = (
     0x5D0C3A7B9E214F68A1B7C2D4E6F80913,  # reliable
-    0x3AAB058C9650E0D3FEC9974DAD698EB2,  # checkpointed
+    0x6B1F0C7E52D94A3C8E07D1B9F4A26C35,  # document
+    0x3AAB058C9650E0D3FEC9974DAD698EB2,  # checkpointed, for what needs a majority
 )
 _FORM = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E508
 _VIDEO = 0x1B71FD22350824C289333CE47B93F45D
-_CHOSEN_CHANNELS = {(_VIDEO, "Frames"): 0x4C8948E5EA89AC2964AB04419A1E528F}  # best effort
-"""Channels of parameters that differ from the default."""
 _TILES = (
     0x4C41694DC2F48D87FD136AD69AE574E5, 0x47C770FC29131A6C33373C32BCA4147E,
     0xF1D7CAC11561879F5D8B910A3C752FBA,
@@ -46,6 +36,17 @@ _TILES = (
     0xD3A5FFBCEE211468B254F203DAEBE83F,
 )  # fmt: skip
 """Tiles, which show feeds."""
+_PASSING = (
+    (0x6F2A1C7D90B84E53A1D6C0E2B7F49A22, "Channel"),
+    (0x6F2A1C7D90B84E53A1D6C0E2B7F49A02, "Channel"),
+    (0x82B09F72AFFB83499AEC07D630A4D67F, "Positions"),
+)
+"""What machines send and nobody wants to find again."""
+_CHOSEN_CHANNELS = {
+    (_VIDEO, "Frames"): 0x4C8948E5EA89AC2964AB04419A1E528F,  # best effort
+    **dict.fromkeys([*_PASSING, *((tile, "Channel") for tile in _TILES)], 0x3AAB058C9650E0D3FEC9974DAD698EB2),
+}
+"""Channels of parameters that differ from the default."""
 _CHOSEN_TYPES = {
     (_FORM, "T"): "{name: text, number: int, yes: bool, note?: text}",
     **{(tile, "T"): "table{...}" for tile in _TILES},
@@ -54,57 +55,57 @@ _CHOSEN_TYPES = {
 _DEFAULT_TYPES = {"value_type": "text", "object_type": "Object"}
 
 
-def default_document(definition: Definition, catalogue: Catalogue) -> Document:
+def default_document(definition: Definition, catalogue: Catalogue) -> refs.Document:
     """A document with a new object; parameters that only a person can choose stay open."""
     reference = default_reference(definition, catalogue)
-    return Document(reference, definition.name, definition.description)
+    return refs.Document(reference, definition.name, definition.description)
 
 
-def default_reference(definition: Definition, catalogue: Catalogue) -> Reference:
+def default_reference(definition: Definition, catalogue: Catalogue) -> refs.Reference:
     """The reference of a new object with default arguments."""
-    primitive = Primitive(definition.id, definition.version, definition.name)
+    primitive = refs.Primitive(definition.id, definition.version, definition.name)
     if not isinstance(definition.type, TemplateType):
         return primitive
     bindings: dict[str, Type] = {}
-    arguments: list[tuple[str, Argument]] = []
+    arguments: list[tuple[str, refs.Argument]] = []
     for parameter in definition.type.parameters:
         given = _argument(definition, parameter, bindings, catalogue)
         if given is not None:
             arguments.append((parameter.name, given))
-    return Parameterized(primitive, tuple(arguments)) if arguments else primitive
+    return refs.Parameterized(primitive, tuple(arguments)) if arguments else primitive
 
 
 def _argument(
     definition: Definition, parameter: Parameter, bindings: dict[str, Type], catalogue: Catalogue
-) -> Argument | None:
+) -> refs.Argument | None:
     if parameter.kind in _DEFAULT_TYPES and parameter.default is NO_DEFAULT:
         usual = _DEFAULT_TYPES[parameter.kind]
         text = _CHOSEN_TYPES.get((definition.id, parameter.name), usual)
         bindings[parameter.name] = catalogue.names.parse(text)
-        return TypeArgument(text)
+        return refs.TypeArgument(text)
     if parameter.kind == "reference" and isinstance(parameter.type, ObjectType):
         wanted = substitute(parameter.type, bindings)
         assert isinstance(wanted, ObjectType)
         first = _CHOSEN_CHANNELS.get((definition.id, parameter.name))
         channel = channel_for(wanted, definition.name, catalogue, first)
-        return None if channel is None else ReferenceArgument(channel)
+        return None if channel is None else refs.ReferenceArgument(channel)
     return _value(definition, parameter)
 
 
-def _value(definition: Definition, parameter: Parameter) -> Argument | None:
+def _value(definition: Definition, parameter: Parameter) -> refs.Argument | None:
     """A new scope name or key, if the parameter needs one."""
     editors = {text for hint, text in parameter.hints if hint == "editor"}
     if parameter.kind != "value" or str(parameter.type) != "text":
         return None
     if parameter.default is NO_DEFAULT and "key" in editors:
-        return ValueArgument(unique_scope(definition.name))
+        return refs.ValueArgument(unique_scope(definition.name))
     if parameter.default is NO_DEFAULT and "secret" in editors:
-        return ValueArgument(secrets.token_hex(32))
+        return refs.ValueArgument(secrets.token_hex(32))
     return None
 
 
-def channel_for(wanted: ObjectType, name: str, catalogue: Catalogue, first: int | None = None) -> Reference | None:
-    """A matching channel on this computer with a new name and key."""
+def channel_for(wanted: ObjectType, name: str, catalogue: Catalogue, first: int | None = None) -> refs.Reference | None:
+    """A matching channel with a new name and key; `for_anyone` sets its network and owner."""
     endpoint = wanted.endpoint("channel")
     if not isinstance(endpoint, EndpointType):
         return None
@@ -116,12 +117,12 @@ def channel_for(wanted: ObjectType, name: str, catalogue: Catalogue, first: int 
         made = None if types is None else substitute(definition.type.result, types)
         if types is None or not isinstance(made, ObjectType) or not is_subtype(made, wanted).holds:
             continue
-        chosen: list[tuple[str, Argument]] = [
-            (parameter, TypeArgument(_named(term, catalogue.names))) for parameter, term in types.items()
+        chosen: list[tuple[str, refs.Argument]] = [
+            (parameter, refs.TypeArgument(_named(term, catalogue.names))) for parameter, term in types.items()
         ]
-        chosen.append(("scope", ValueArgument(unique_scope(name))))
-        chosen.append(("key", ValueArgument(secrets.token_hex(32))))
-        return Parameterized(Primitive(identifier, definition.version, definition.name), tuple(chosen))
+        chosen.append(("scope", refs.ValueArgument(unique_scope(name))))
+        chosen.append(("key", refs.ValueArgument(secrets.token_hex(32))))
+        return refs.Parameterized(refs.Primitive(identifier, definition.version, definition.name), tuple(chosen))
     return None
 
 

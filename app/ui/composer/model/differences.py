@@ -6,19 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.runtime.references import (
-    Argument,
-    Composite,
-    Document,
-    Parameterized,
-    Path,
-    Placed,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-    plain,
-)
+from app.runtime import references as refs
 from app.runtime.references.errors import quoted, shown
 from app.runtime.references.model import children
 from app.ui.composer.model.tree import describe_path
@@ -28,11 +16,11 @@ from app.ui.composer.model.tree import describe_path
 class Difference:
     """One difference and its path."""
 
-    path: Path
+    path: refs.Path
     words: str
 
 
-def differences(a: Document, b: Document) -> list[Difference]:
+def differences(a: refs.Document, b: refs.Document) -> list[Difference]:
     """The differences of the second document from the first."""
     found = []
     if a.title != b.title:
@@ -44,12 +32,12 @@ def differences(a: Document, b: Document) -> list[Difference]:
     return found
 
 
-def _compared(a: Reference, b: Reference, path: Path) -> Iterator[Difference]:
+def _compared(a: refs.Reference, b: refs.Reference, path: refs.Path) -> Iterator[Difference]:
     if a is b or a == b:
         return
-    if isinstance(a, Composite) and isinstance(b, Composite):
+    if isinstance(a, refs.Composite) and isinstance(b, refs.Composite):
         yield from _composites(a, b, path)
-    elif isinstance(a, Parameterized) and isinstance(b, Parameterized) and a.template == b.template:
+    elif isinstance(a, refs.Parameterized) and isinstance(b, refs.Parameterized) and a.template == b.template:
         yield from _arguments(a, b, path)
     elif type(a) is type(b) and [s for s, _ in children(a)] == [s for s, _ in children(b)] and list(children(a)):
         for (step, before), (_, after) in zip(children(a), children(b), strict=True):
@@ -58,7 +46,7 @@ def _compared(a: Reference, b: Reference, path: Path) -> Iterator[Difference]:
         yield Difference(path, f"{describe_path(path)} is something else")
 
 
-def _composites(a: Composite, b: Composite, path: Path) -> Iterator[Difference]:
+def _composites(a: refs.Composite, b: refs.Composite, path: refs.Path) -> Iterator[Difference]:
     before, after = dict(a.components), dict(b.components)
     for name in before.keys() - after.keys():
         yield Difference((*path, name), f"{quoted(name)} is gone")
@@ -75,43 +63,43 @@ def _composites(a: Composite, b: Composite, path: Path) -> Iterator[Difference]:
         yield Difference(path, f"the wire from {shown(str(wire.first))} to {shown(str(wire.second))} is new")
     ports = [{export.name: export.endpoint for export in c.exports} for c in (a, b)]
     for name in ports[0].keys() - ports[1].keys():
-        yield Difference(path, f"the port {quoted(name)} is no longer shown outside")
+        yield Difference(path, f"the connection {quoted(name)} is no longer shown outside")
     for name in ports[1].keys() - ports[0].keys():
-        yield Difference(path, f"the port {quoted(name)} is shown outside")
+        yield Difference(path, f"the connection {quoted(name)} is shown outside")
 
 
-def _arguments(a: Parameterized, b: Parameterized, path: Path) -> Iterator[Difference]:
+def _arguments(a: refs.Parameterized, b: refs.Parameterized, path: refs.Path) -> Iterator[Difference]:
     before, after = dict(a.arguments), dict(b.arguments)
     for name in [*before, *(name for name in after if name not in before)]:
         old, new = before.get(name), after.get(name)
         if old == new:
             continue
-        if isinstance(old, ReferenceArgument) and isinstance(new, ReferenceArgument):
+        if isinstance(old, refs.ReferenceArgument) and isinstance(new, refs.ReferenceArgument):
             yield from _compared(old.reference, new.reference, (*path, name))
         else:
             words = f"{quoted(name)} of {describe_path(path)} was {_described(old)} and is {_described(new)}"
             yield Difference((*path, name), words)
 
 
-def _described(argument: Argument | None) -> str:
+def _described(argument: refs.Argument | None) -> str:
     if argument is None:
         return "not given"
-    if isinstance(argument, ValueArgument):
-        return quoted(str(plain(argument.value)))
-    if isinstance(argument, TypeArgument):
+    if isinstance(argument, refs.ValueArgument):
+        return quoted(str(refs.plain(argument.value)))
+    if isinstance(argument, refs.TypeArgument):
         return quoted(argument.text)
-    return "an object" if isinstance(argument, ReferenceArgument) else f"the parameter {quoted(argument.name)}"
+    return "an object" if isinstance(argument, refs.ReferenceArgument) else f"the setting {quoted(argument.name)}"
 
 
-def _drawn(a: Document, b: Document) -> Iterator[Difference]:
+def _drawn(a: refs.Document, b: refs.Document) -> Iterator[Difference]:
     before, after = set(a.drawing.items), set(b.drawing.items)
-    old = {item.component: item for item in before if isinstance(item, Placed)}
-    new = {item.component: item for item in after if isinstance(item, Placed)}
+    old = {item.component: item for item in before if isinstance(item, refs.Placed)}
+    new = {item.component: item for item in after if isinstance(item, refs.Placed)}
     moved = sorted(path for path in old.keys() & new.keys() if old[path] != new[path])
     if len(moved) == 1:
         yield Difference(moved[0], f"{describe_path(moved[0])} stands elsewhere or looks different")
     elif moved:
         yield Difference((), f"{len(moved)} blocks stand elsewhere or look different")
-    rest = [len([i for i in items if not isinstance(i, Placed)]) for items in (before - after, after - before)]
+    rest = [len([i for i in items if not isinstance(i, refs.Placed)]) for items in (before - after, after - before)]
     if any(rest):
         yield Difference((), "notes, zones or the corners of wires are different")

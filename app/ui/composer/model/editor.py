@@ -11,8 +11,19 @@ from pathlib import Path
 
 from app.runtime.directories import DirectoryError
 from app.runtime.library import Catalogue
-from app.runtime.references import Checker, Composite, Document, LiveObjectFileError, Problem, read, write
+from app.runtime.references import (
+    Checker,
+    Composite,
+    ContentPart,
+    Document,
+    LiveObjectFileError,
+    Problem,
+    read,
+    with_content_if_readable,
+    write,
+)
 from app.runtime.references.file_io import read_bytes
+from app.runtime.trust import carries_content, without_content
 from app.ui.composer.model.atomic_file import FileState, file_state, save_document
 from app.ui.composer.model.edits import Edit, EditError, edit_from_json, to_json
 from app.ui.composer.model.file_lock import FileLock, lock_file
@@ -36,6 +47,9 @@ class Editor:
 
     def __init__(self, document: Document, catalogue: Catalogue, file: Path | None = None) -> None:
         self._catalogue = catalogue
+        self.carried: tuple[ContentPart, ...] = document.content
+        """The content that the file carries; edits do not concern it."""
+        document = without_content(document)
         self._history = History(document)
         self._saved: Document | None = document
         self._journal: Journal | None = None
@@ -50,6 +64,8 @@ class Editor:
         self._checking: asyncio.Task[None] | None = None
         self._syncing: asyncio.Task[None] | None = None
         self.file = file
+        self.origin = document
+        """The document as it was opened; what is not in it was made here."""
         self.read_only = ""
         self.problems: tuple[Problem, ...] = ()
         self.warning = ""
@@ -67,10 +83,13 @@ class Editor:
         state = file_state(path)
         content = read_bytes(path)
         try:
-            editor = Editor(read(content), catalogue, path)
+            document = read(content)
         except LiveObjectFileError as error:
             raise error.in_file(str(path)) from None
-        editor._base, editor._on_disk = content, state
+        document, reason = with_content_if_readable(document, path)
+        editor = Editor(document, catalogue, path)
+        editor.warning = reason
+        editor._base, editor._on_disk = b"" if carries_content(document) else content, state
         editor._take_lock()
         editor.check_soon()
         return editor
@@ -83,7 +102,7 @@ class Editor:
             editor = Editor(journal.base(), catalogue, recovery.file)
         except LiveObjectFileError as error:
             journal.release()
-            raise EditError(f"this sheet cannot be recovered: {error}", "open the last version") from None
+            raise EditError(f"this page cannot be recovered: {error}", "open the last version") from None
         editor._journal = journal
         for record in journal.records():
             if "saved" in record:
@@ -166,17 +185,17 @@ class Editor:
         """Call back on warnings such as a full disk or a changed file; returns an unsubscriber."""
         return self._warning_listeners.add(on_warning)
 
-    async def save(self, file: Path | None = None, *, over: bool = False) -> None:
+    async def save(self, file: Path | None = None, *, over: bool = False, version: bool = True) -> None:
         """Write the file atomically and keep a version.
 
         A file that another program has changed is overwritten only with `over`.
         """
         async with self._saving:  # saves are written in the order of their calls
-            await self._save(file or self.file, over=over)
+            await self._save(file or self.file, over=over, version=version)
 
-    async def _save(self, target: Path | None, *, over: bool) -> None:
+    async def _save(self, target: Path | None, *, over: bool, version: bool) -> None:
         if target is None:
-            raise EditError("this sheet has no file yet", "choose one")
+            raise EditError("this page has no file yet", "choose one")
         moved = _absolute(target) != _absolute(self.file)
         if not moved:
             self._expect_writable()
@@ -185,8 +204,9 @@ class Editor:
         document = self.document
         written = await asyncio.to_thread(self.sign, document)
         self._on_disk = await asyncio.to_thread(save_document, target, written)
-        with contextlib.suppress(OSError, DirectoryError):
-            await asyncio.to_thread(save_version, target, document)
+        if version:
+            with contextlib.suppress(OSError, DirectoryError):
+                await asyncio.to_thread(save_version, target, document)
         self.file = target
         self._saved = document
         self._try_again_at = 0.0
@@ -200,7 +220,7 @@ class Editor:
         """Record a save in the journal; a very long journal is restarted."""
         if journal.size > _LONGEST_JOURNAL and document is self.document:
             with contextlib.suppress(OSError, DirectoryError):
-                self._journal = Journal.start(file.read_bytes(), document.title, _absolute(file))
+                self._journal = Journal.start(write(document), document.title, _absolute(file))
                 journal.drop()
                 journal = self._journal
         journal.add({"saved": _absolute(file)})
@@ -228,13 +248,13 @@ class Editor:
             self._problem_listeners.notify(found)
         return found
 
-    def close(self) -> None:
-        """Close the sheet and discard unsaved changes and the journal."""
+    def close(self, *, recoverable: bool = False) -> None:
+        """Close the sheet and discard unsaved changes and the journal, unless they shall be recoverable."""
         for task in (self._checking, self._syncing):
             if task is not None:
                 task.cancel()
         if self._journal is not None:
-            self._journal.drop()
+            self._journal.release() if recoverable else self._journal.drop()
             self._journal = None
         self._let_go()
 

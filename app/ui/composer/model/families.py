@@ -20,7 +20,7 @@ class Family(Enum):
     TABLE = "table of rows"
     SERVICE = "questions and answers"
     CONTROL = "control and status"
-    OTHER = "something else"
+    OTHER = "connection of its own kind"
 
     @property
     def words(self) -> str:
@@ -32,13 +32,23 @@ class Family(Enum):
         """The phrase that completes "this port is …"."""
         return _PHRASES.get(self, f"a {self.value}")
 
+    @property
+    def noun(self) -> str:
+        """The noun that completes "this port offers …"."""
+        return _NOUNS.get(self, f"a {self.value}")
+
 
 _PHRASES = {
     Family.MEMBERSHIP: "about who takes part",
     Family.VALUE: "about values",
     Family.SERVICE: "for questions and answers",
     Family.CONTROL: "for control and status",
-    Family.OTHER: "something else",
+}
+_NOUNS = {
+    Family.MEMBERSHIP: "the list of who takes part",
+    Family.VALUE: "values",
+    Family.SERVICE: "questions and answers",
+    Family.CONTROL: "control and status",
 }
 
 # The first family with a set whose events all occur wins, in either direction.

@@ -75,7 +75,7 @@ class Journal:
         try:
             journal = Journal(directory)
         except OSError:
-            raise EditError("this sheet is recovered elsewhere already", "look for its window") from None
+            raise EditError("this page is recovered elsewhere already", "look for its window") from None
         ends = [end for _, end in _records_in(directory / _EDITS)]
         os.ftruncate(journal._file, ends[-1] if ends else 0)
         return journal
@@ -109,7 +109,8 @@ class Journal:
 
     def sync(self) -> None:
         """Flush the journal to the disk with fsync; blocks."""
-        with contextlib.suppress(OSError):  # a full disk is reported with the next record
+        # A full disk is reported with the next record. The journal may be closed at the same moment (ValueError).
+        with contextlib.suppress(OSError, ValueError):
             os.fdatasync(self._file)
             if not self._is_base_synced:
                 for name in (_BASE, _ABOUT):

@@ -6,21 +6,20 @@ from __future__ import annotations
 from app.runtime.references import EndpointPath
 from app.runtime.types import EndpointTerm, EndpointType, Reason, Verdict
 from app.ui.composer.model.blocks import Port
+from app.ui.everyday_words import in_everyday_words
 
 
 def describe_mismatch(
-    verdict: Verdict, ports: tuple[Port, Port], ends: tuple[EndpointPath, EndpointPath]
+    verdict: Verdict,
+    ports: tuple[Port, Port],
+    ends: tuple[EndpointPath, EndpointPath],
+    instead: EndpointPath | None = None,
 ) -> tuple[str, ...]:
-    """All reasons, the most helpful first."""
+    """All reasons, the most helpful first; `instead` is a port that would fit."""
     names = _names(ends)
     details = tuple(_detail(leaf, names) for leaf in verdict.leaves())
-    first = _other_family(ports, ends) or _same_end(ports, ends)
+    first = _other_family(ports, ends, instead) or _same_end(ports, ends, instead)
     return (first, *details) if first else details
-
-
-def plain(text: str) -> str:
-    """Replace type-system terms by everyday words."""
-    return text.replace("`", "'").replace("endpoint", "port")
 
 
 def _names(ends: tuple[EndpointPath, EndpointPath]) -> tuple[str, str]:
@@ -35,26 +34,35 @@ def _detail(leaf: Reason, names: tuple[str, str]) -> str:
     if len(way) == 1 and way[0].kind == "event":
         words = leaf.text.format(left=f"'{names[0]}'", right=f"'{names[1]}'")
         if " it;" not in words:
-            return plain(words)
-    return plain(leaf.render(*names))
+            return in_everyday_words(words)
+    return in_everyday_words(leaf.render(*names))
 
 
-def _other_family(ports: tuple[Port, Port], ends: tuple[EndpointPath, EndpointPath]) -> str:
+def _other_family(
+    ports: tuple[Port, Port], ends: tuple[EndpointPath, EndpointPath], instead: EndpointPath | None
+) -> str:
     first, second = ports[0].family, ports[1].family
     if first is second:
         return ""
-    return f"{_called(ends[0])} is {first.phrase}, and {_called(ends[1])} is {second.phrase}; they do not fit together"
+    return (
+        f"{_called(ends[0])} is {first.phrase}, and {_called(ends[1])} is {second.phrase}; {_remedy(ports[0], instead)}"
+    )
 
 
-def _same_end(ports: tuple[Port, Port], ends: tuple[EndpointPath, EndpointPath]) -> str:
+def _same_end(ports: tuple[Port, Port], ends: tuple[EndpointPath, EndpointPath], instead: EndpointPath | None) -> str:
     """The reason for two ports with the same role, such as two providers."""
     first, second = _events(ports[0].type), _events(ports[1].type)
     if not (first[0] & second[0] or first[1] & second[1]):
         return ""
-    return (
-        f"{_called(ends[0])} and {_called(ends[1])} are the same end of {ports[0].family.phrase}; "
-        "a wire needs one that offers it and one that uses it"
-    )
+    both = "need" if ports[0].required else "offer"
+    return f"{_called(ends[0])} and {_called(ends[1])} both {both} {ports[0].family.noun}; {_remedy(ports[0], instead)}"
+
+
+def _remedy(port: Port, instead: EndpointPath | None) -> str:
+    """What to wire the first port to."""
+    if instead is not None:
+        return f"use {_called(instead)} instead"
+    return f"wire it to a block that {'offers' if port.required else 'uses'} {port.family.noun}"
 
 
 def _events(term: EndpointTerm | None) -> tuple[set[str], set[str]]:

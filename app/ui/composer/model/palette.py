@@ -11,13 +11,17 @@ from dataclasses import dataclass, field
 from app.runtime.directories import data_directory, make_private
 from app.runtime.library import Catalogue, Definition
 from app.runtime.references import Document, LiveObjectFileError, read, write
+from app.runtime.trust import public_key_of_user
+from app.transport_native import LOOPBACK
 from app.ui.composer.model.atomic_file import replace_content
 from app.ui.composer.model.blocks import presentation_of
 from app.ui.composer.model.default_reference import default_document
 from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.key_generation import with_new_keys
 from app.ui.composer.model.tree import valid_name
+from app.ui.settings import Settings
 from app.ui.welcome.gallery import FOLDER, SUFFIX
+from objects_library.channels.native.sharing import Who, share
 
 MY_OBJECTS = "My objects"
 GROUPS = (
@@ -99,7 +103,7 @@ def _of_definition(definition: Definition, catalogue: Catalogue) -> Entry:
         group,
         definition.limits,
         definition.icon,
-        lambda: default_document(definition, catalogue),
+        lambda: for_anyone(default_document(definition, catalogue), catalogue),
     )
 
 
@@ -150,6 +154,12 @@ def save_as_template(document: Document, *, over: bool = False) -> pathlib.Path:
 
 def _maker(path: pathlib.Path, catalogue: Catalogue) -> Callable[[], Document]:
     def make() -> Document:
-        return with_new_keys(read(path), catalogue)
+        return for_anyone(with_new_keys(read(path), catalogue), catalogue)
 
     return make
+
+
+def for_anyone(document: Document, catalogue: Catalogue) -> Document:
+    """The new object of this user, for anyone whom they send it to, unless the settings say: only me."""
+    who = Who.ME if Settings().network == LOOPBACK else Who.ANYONE
+    return share(document, who, public_key_of_user(), catalogue)[0]

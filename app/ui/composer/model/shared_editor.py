@@ -7,26 +7,14 @@ import asyncio
 import contextlib
 import json
 import pathlib
-import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from app.runtime import references as refs
 from app.runtime.activation import Node, Proxy, State
 from app.runtime.library import Catalogue
-from app.runtime.references import (
-    Composite,
-    Document,
-    LiveObjectFileError,
-    Parameterized,
-    Path,
-    Primitive,
-    Reference,
-    ValueArgument,
-    read,
-    write,
-)
 from app.runtime.references.names import format_path, parse_path
 from app.runtime.types import EndpointType, dual
 from app.ui.composer.model.atomic_file import save_document
@@ -37,6 +25,7 @@ from app.ui.composer.model.edits.arguments import with_argument
 from app.ui.composer.model.history import Change
 from app.ui.composer.model.listeners import Listeners
 from app.ui.composer.model.shared_history import SharedHistory
+from objects_library.values.person_id import colour_of_key
 
 SHARED_SHEET_ID = 0x453CA337F070151D928C859BAF27D754
 _SHORTEN_AFTER = 200
@@ -50,27 +39,27 @@ class Visitor:
     id: UUID
     name: str
     colour: str
-    sheet: Path
+    sheet: refs.Path
     x: float
     y: float
-    selection: tuple[Path, ...]
+    selection: tuple[refs.Path, ...]
 
 
-def share(document: Document, catalogue: Catalogue) -> Document:
+def share(document: refs.Document, catalogue: Catalogue) -> refs.Document:
     """A shared-sheet document with the given one as its initial content."""
     definition = catalogue.definition(SHARED_SHEET_ID)
     if definition is None:
-        raise EditError("shared sheets are not installed here", "install the program again")
+        raise EditError("shared pages are not installed here", "install the program again")
     reference = default_reference(definition, catalogue)
-    start = ValueArgument(write(document).decode("utf-8"))
+    start = refs.ValueArgument(refs.write(document).decode("utf-8"))
     title = document.title or "Shared sheet"
-    return Document(with_argument(reference, "start", start), title, document.description)
+    return refs.Document(with_argument(reference, "start", start), title, document.description)
 
 
-def is_shared_sheet(reference: Reference) -> bool:
+def is_shared_sheet(reference: refs.Reference) -> bool:
     """Whether a reference is a shared sheet."""
-    template = reference.template if isinstance(reference, Parameterized) else reference
-    return isinstance(template, Primitive) and template.id == SHARED_SHEET_ID
+    template = reference.template if isinstance(reference, refs.Parameterized) else reference
+    return isinstance(template, refs.Primitive) and template.id == SHARED_SHEET_ID
 
 
 class SharedEditor(Editor):
@@ -80,10 +69,10 @@ class SharedEditor(Editor):
     """
 
     def __init__(self, node: Node, proxy: Proxy, catalogue: Catalogue) -> None:
-        super().__init__(Document(Composite()), catalogue)
-        self._shared = SharedHistory(Document(Composite()))
+        super().__init__(refs.Document(refs.Composite()), catalogue)
+        self._shared = SharedHistory(refs.Document(refs.Composite()))
         self._proxy = proxy
-        self._colour = _COLOURS[zlib.crc32(node.name.encode("utf-8")) % len(_COLOURS)]
+        self._colour = _COLOURS[colour_of_key(node.user) if node.colour is None else node.colour]
         self._visitor_listeners: Listeners[tuple[Visitor, ...]] = Listeners()
         self._shortening: asyncio.Task[None] | None = None
         self._shortened_at = 0
@@ -100,7 +89,7 @@ class SharedEditor(Editor):
         self._connection = node.connect(self._endpoint, outer)
 
     @property
-    def document(self) -> Document:
+    def document(self) -> refs.Document:
         """The local document, including pending edits."""
         return self._shared.document
 
@@ -120,7 +109,7 @@ class SharedEditor(Editor):
         return self._shared.redo_label
 
     @property
-    def agreed(self) -> Document:
+    def agreed(self) -> refs.Document:
         """The agreed document, without pending local edits."""
         return self._shared.agreed
 
@@ -145,7 +134,7 @@ class SharedEditor(Editor):
         """Redo the last undone local step."""
         self._send(self._shared.redo)
 
-    def show(self, sheet: Path, x: float, y: float, selection: Sequence[Path], colour: str = "") -> None:
+    def show(self, sheet: refs.Path, x: float, y: float, selection: Sequence[refs.Path], colour: str = "") -> None:
         """Publish the cursor and selection, at most twenty times a second."""
         chosen = colour or self._colour
         self._endpoint.emit(
@@ -163,19 +152,25 @@ class SharedEditor(Editor):
         """Call back with the visitors on every change; returns an unsubscriber."""
         return self._visitor_listeners.add(on_visitors)
 
-    async def save(self, file: pathlib.Path | None = None, *, over: bool = False) -> None:  # noqa: ARG002
+    async def save(
+        self,
+        file: pathlib.Path | None = None,
+        *,
+        over: bool = False,  # noqa: ARG002
+        version: bool = True,  # noqa: ARG002
+    ) -> None:
         """Save a copy to a file; the sheet stays shared."""
         if file is None:
-            raise EditError("a shared sheet is not in a file", "choose one to write a copy to")
+            raise EditError("a shared page is not in a file", "choose one to write a copy to")
         await asyncio.to_thread(save_document, file, self.document)
 
-    def close(self) -> None:
+    def close(self, *, recoverable: bool = False) -> None:
         """Leave the shared sheet."""
         if self._shortening is not None:
             self._shortening.cancel()
         self._stop_watching()
         self._connection.close()
-        super().close()
+        super().close(recoverable=recoverable)
 
     def _send(self, reverse: Callable[[], Edit | None]) -> None:
         self._expect_writable()
@@ -204,9 +199,9 @@ class SharedEditor(Editor):
         self._changed(before, edit)
         self._shorten()
 
-    def _changed(self, before: Document, edit: Edit | None) -> None:
+    def _changed(self, before: refs.Document, edit: Edit | None) -> None:
         if self.document is not before and self.document != before:
-            self._notify(Change(before, self.document, edit or CompoundEdit((), "Open the sheet")))
+            self._notify(Change(before, self.document, edit or CompoundEdit((), "Open the page")))
 
     def _visited(self, value: list[dict[str, Any]]) -> None:
         self.visitors = tuple(
@@ -228,11 +223,11 @@ class SharedEditor(Editor):
             self.read_only = ""
         elif state is State.FAILED:
             failure = self._proxy.failure
-            self.read_only = f"the sheet has failed: {'' if failure is None else failure.reason}"
+            self.read_only = f"the page has failed: {'' if failure is None else failure.reason}"
         elif state is State.READ_ONLY:
             self.read_only = "you are cut off from the others"
         else:
-            self.read_only = "the sheet is not here yet"
+            self.read_only = "the page is not here yet"
 
     def _shorten(self) -> None:
         """Replace the log of edits by a snapshot once it is long."""
@@ -242,10 +237,10 @@ class SharedEditor(Editor):
         self._shortened_at = count
         self._shortening = asyncio.get_running_loop().create_task(self._write_short(count, self.agreed))
 
-    async def _write_short(self, count: int, document: Document) -> None:
+    async def _write_short(self, count: int, document: refs.Document) -> None:
         try:
-            with contextlib.suppress(LiveObjectFileError):
-                content = await asyncio.to_thread(write, document)
+            with contextlib.suppress(refs.LiveObjectFileError):
+                content = await asyncio.to_thread(refs.write, document)
                 self._endpoint.emit("shorten", {"count": count, "document": content})
         finally:
             self._shortening = None
@@ -263,9 +258,9 @@ def _edit(content: bytes) -> Edit | None:
         return None
 
 
-def _document(content: bytes) -> Document:
+def _document(content: bytes) -> refs.Document:
     """Decode the initial document; an invalid one is an empty sheet, for every member alike."""
     try:
-        return read(content) if content else Document(Composite())
-    except LiveObjectFileError:
-        return Document(Composite())
+        return refs.read(content) if content else refs.Document(refs.Composite())
+    except refs.LiveObjectFileError:
+        return refs.Document(refs.Composite())

@@ -8,21 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from app.runtime import references as refs
 from app.runtime.library import Catalogue
-from app.runtime.references import (
-    Composite,
-    Connection,
-    Document,
-    Drawing,
-    EndpointPath,
-    Export,
-    Path,
-    Placed,
-    Reference,
-    StickyNote,
-    Wire,
-    Zone,
-)
 from app.ui.composer.model.block_types import BlockTypes, EnclosingTemplates, enclosing_templates
 from app.ui.composer.model.blocks import Block, Port, Slot, Wiring, make_block
 from app.ui.composer.model.edits.blocks import lone_name
@@ -37,31 +24,31 @@ _Points: TypeAlias = tuple[tuple[float, float], ...]
 class WireView:
     """A wire with its corners."""
 
-    first: EndpointPath
-    second: EndpointPath
+    first: refs.EndpointPath
+    second: refs.EndpointPath
     points: _Points = ()
 
     @property
-    def connection(self) -> Connection:
+    def connection(self) -> refs.Connection:
         """The connection as used by edits."""
-        return Connection(self.first, self.second)
+        return refs.Connection(self.first, self.second)
 
 
 @dataclass(frozen=True)
 class SheetView:
     """The content of a sheet; `path` is where the content is stored, such as a template's body."""
 
-    path: Path
+    path: refs.Path
     blocks: Mapping[str, Block]
     wires: tuple[WireView, ...]
-    notes: tuple[StickyNote, ...]
-    zones: tuple[Zone, ...]
-    exports: tuple[Export, ...]
+    notes: tuple[refs.StickyNote, ...]
+    zones: tuple[refs.Zone, ...]
+    exports: tuple[refs.Export, ...]
     alone: bool = False
     """Whether the sheet is a single object; adding a block makes it a composite."""
 
 
-def build_sheet_view(document: Document, sheet: Path, catalogue: Catalogue) -> SheetView:
+def build_sheet_view(document: refs.Document, sheet: refs.Path, catalogue: Catalogue) -> SheetView:
     """The view of a sheet of a document."""
     looker = _builders.get(catalogue)
     if looker is None:
@@ -81,8 +68,8 @@ def types_of(catalogue: Catalogue) -> BlockTypes:
 class _Kept:
     """A cached block with the values it was made of."""
 
-    reference: Reference
-    placed: Placed
+    reference: refs.Reference
+    placed: refs.Placed
     wiring: Wiring
     around: EnclosingTemplates
     block: Block
@@ -92,19 +79,19 @@ class _ViewBuilder:
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = weakref.ref(catalogue)
         self.types = BlockTypes(catalogue)
-        self._kept: dict[tuple[Path, str, int], _Kept] = {}
-        self._latest: dict[tuple[Path, str], Block] = {}
-        self._drawn: tuple[Drawing | None, Path, _Drawn] = (None, (), _Drawn())
+        self._kept: dict[tuple[refs.Path, str, int], _Kept] = {}
+        self._latest: dict[tuple[refs.Path, str], Block] = {}
+        self._drawn: tuple[refs.Drawing | None, refs.Path, _Drawn] = (None, (), _Drawn())
         self._wired: tuple[object, object, dict[str, Wiring]] = (None, None, {})
         self._routed: tuple[object, dict[tuple[str, str], _Points], tuple[WireView, ...]] = (None, {}, ())
-        self._laid: dict[Placed, Placed] = {}
+        self._laid: dict[refs.Placed, refs.Placed] = {}
 
-    def build_sheet_view(self, document: Document, sheet: Path) -> SheetView:
+    def build_sheet_view(self, document: refs.Document, sheet: refs.Path) -> SheetView:
         path = sheet_path(document, sheet)
         reference = reference_at(document, path)
         around = enclosing_templates(document, path)
         drawn = self._drawing(document.drawing, path)
-        if not isinstance(reference, Composite):
+        if not isinstance(reference, refs.Composite):
             return self._alone(document, path, reference, around, drawn)
         wiring = self._wiring(reference)
         places = self._places(reference, path, drawn)
@@ -115,7 +102,7 @@ class _ViewBuilder:
         wires = self._wires(reference.connections, drawn)
         return SheetView(path, blocks, wires, drawn.notes, drawn.zones, reference.exports)
 
-    def _wires(self, connections: tuple[Connection, ...], drawn: _Drawn) -> tuple[WireView, ...]:
+    def _wires(self, connections: tuple[refs.Connection, ...], drawn: _Drawn) -> tuple[WireView, ...]:
         known, corners, wires = self._routed
         if known is not connections or corners != drawn.wires:
             wires = tuple(WireView(w.first, w.second, drawn.points(w.first, w.second)) for w in connections)
@@ -123,19 +110,24 @@ class _ViewBuilder:
         return wires
 
     def _alone(
-        self, document: Document, path: Path, reference: Reference, around: EnclosingTemplates, drawn: _Drawn
+        self,
+        document: refs.Document,
+        path: refs.Path,
+        reference: refs.Reference,
+        around: EnclosingTemplates,
+        drawn: _Drawn,
     ) -> SheetView:
         name = lone_name(document, path)
-        place = drawn.own or self._interned(Placed(path, 40.0, 40.0))
+        place = drawn.own or self._interned(refs.Placed(path, 40.0, 40.0))
         block = self._block(path, name, reference, place, (), around, alone=True)
         return SheetView(path, {name: block}, (), drawn.notes, drawn.zones, (), alone=True)
 
     def _block(
         self,
-        sheet: Path,
+        sheet: refs.Path,
         name: str,
-        reference: Reference,
-        placed: Placed,
+        reference: refs.Reference,
+        placed: refs.Placed,
         wiring: Wiring,
         around: EnclosingTemplates,
         *,
@@ -165,25 +157,25 @@ class _ViewBuilder:
         self._latest[sheet, name] = block
         return block
 
-    def _drawing(self, drawing: Drawing, sheet: Path) -> _Drawn:
+    def _drawing(self, drawing: refs.Drawing, sheet: refs.Path) -> _Drawn:
         if self._drawn[0] is not drawing or self._drawn[1] != sheet:
             self._drawn = (drawing, sheet, _drawn_on(drawing, sheet))
         return self._drawn[2]
 
-    def _wiring(self, composite: Composite) -> dict[str, Wiring]:
+    def _wiring(self, composite: refs.Composite) -> dict[str, Wiring]:
         connections, exports = composite.connections, composite.exports
         if self._wired[0] is not connections or self._wired[1] is not exports:
             self._wired = (connections, exports, _wiring_of(composite))
         return self._wired[2]
 
-    def _places(self, composite: Composite, sheet: Path, drawn: _Drawn) -> Mapping[str, Placed]:
+    def _places(self, composite: refs.Composite, sheet: refs.Path, drawn: _Drawn) -> Mapping[str, refs.Placed]:
         places = drawn.places
         if places.keys() >= dict(composite.components).keys():
             return places
         found = lay_out(composite, sheet, places)
         return {name: self._interned(placed) for name, placed in found.items()}
 
-    def _interned(self, placed: Placed) -> Placed:
+    def _interned(self, placed: refs.Placed) -> refs.Placed:
         if len(self._laid) >= _MOST_KEPT:
             self._laid.clear()
         return self._laid.setdefault(placed, placed)
@@ -193,13 +185,13 @@ class _Drawn:
     """The drawing of one sheet."""
 
     def __init__(self) -> None:
-        self.own: Placed | None = None
-        self.places: dict[str, Placed] = {}
-        self.notes: tuple[StickyNote, ...] = ()
-        self.zones: tuple[Zone, ...] = ()
+        self.own: refs.Placed | None = None
+        self.places: dict[str, refs.Placed] = {}
+        self.notes: tuple[refs.StickyNote, ...] = ()
+        self.zones: tuple[refs.Zone, ...] = ()
         self.wires: dict[tuple[str, str], _Points] = {}
 
-    def points(self, first: EndpointPath, second: EndpointPath) -> _Points:
+    def points(self, first: refs.EndpointPath, second: refs.EndpointPath) -> _Points:
         """The corners of a wire, in its direction."""
         if not self.wires:
             return ()
@@ -209,35 +201,35 @@ class _Drawn:
         return self.wires.get(key[::-1], ())[::-1]
 
 
-def _text(end: EndpointPath) -> str:
+def _text(end: refs.EndpointPath) -> str:
     return f"{end.component}.{end.endpoint.replace('~', '~0').replace('.', '~2')}"
 
 
-def _drawn_on(drawing: Drawing, sheet: Path) -> _Drawn:
+def _drawn_on(drawing: refs.Drawing, sheet: refs.Path) -> _Drawn:
     drawn = _Drawn()
     length = len(sheet) + 1
     notes, zones = [], []
     for item in drawing.items:
-        if isinstance(item, Placed):
+        if isinstance(item, refs.Placed):
             component = item.component
             if len(component) == length and component[:-1] == sheet:
                 drawn.places.setdefault(component[-1], item)
             elif component == sheet:
                 drawn.own = item
         elif item.sheet == sheet:
-            if isinstance(item, StickyNote):
+            if isinstance(item, refs.StickyNote):
                 notes.append(item)
-            elif isinstance(item, Zone):
+            elif isinstance(item, refs.Zone):
                 zones.append(item)
-            elif isinstance(item, Wire):
+            elif isinstance(item, refs.Wire):
                 drawn.wires[item.first, item.second] = item.points
     drawn.notes, drawn.zones = tuple(notes), tuple(zones)
     return drawn
 
 
-def _wiring_of(composite: Composite) -> dict[str, Wiring]:
+def _wiring_of(composite: refs.Composite) -> dict[str, Wiring]:
     """The connections and exports of each block's ports."""
-    found: dict[str, list[tuple[str, EndpointPath | None, str]]] = {}
+    found: dict[str, list[tuple[str, refs.EndpointPath | None, str]]] = {}
     for wire in composite.connections:
         found.setdefault(wire.first.component, []).append((wire.first.endpoint, wire.second, ""))
         found.setdefault(wire.second.component, []).append((wire.second.endpoint, wire.first, ""))

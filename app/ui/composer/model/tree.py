@@ -7,18 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from app.runtime.references import (
-    Composite,
-    Document,
-    External,
-    LiveObjectFileError,
-    Parameterized,
-    Path,
-    Reference,
-    ReferenceArgument,
-    Template,
-    write,
-)
+from app.runtime import references as refs
 from app.runtime.references.errors import quoted
 from app.runtime.references.model import BODY_STEP, SOURCE_STEP, TEMPLATE_STEP
 from app.runtime.references.names import clean, format_path, name_problem
@@ -27,28 +16,28 @@ from app.ui.composer.model.errors import EditError
 _Part = TypeVar("_Part")
 
 
-def child(reference: Reference, step: str) -> Reference | None:
+def child(reference: refs.Reference, step: str) -> refs.Reference | None:
     """The child reference of that step, or `None`."""
-    if isinstance(reference, Composite):
+    if isinstance(reference, refs.Composite):
         return named(reference.components, step)
-    if isinstance(reference, External):
+    if isinstance(reference, refs.External):
         return reference.source if step == SOURCE_STEP else None
-    if isinstance(reference, Parameterized):
+    if isinstance(reference, refs.Parameterized):
         if step == TEMPLATE_STEP:
             return reference.template
         argument = named(reference.arguments, step)
-        return argument.reference if isinstance(argument, ReferenceArgument) else None
-    if isinstance(reference, Template):
+        return argument.reference if isinstance(argument, refs.ReferenceArgument) else None
+    if isinstance(reference, refs.Template):
         if step == BODY_STEP:
             return reference.body
         default = next((p.default for p in reference.parameters if p.name == step), None)
-        return default.reference if isinstance(default, ReferenceArgument) else None
+        return default.reference if isinstance(default, refs.ReferenceArgument) else None
     return None
 
 
-def reference_at(document: Document, path: Path) -> Reference:
+def reference_at(document: refs.Document, path: refs.Path) -> refs.Reference:
     """The reference at a path; raises `EditError` if there is none."""
-    found: Reference | None = document.reference
+    found: refs.Reference | None = document.reference
     for step in path:
         found = None if found is None else child(found, step)
     if found is None:
@@ -56,73 +45,79 @@ def reference_at(document: Document, path: Path) -> Reference:
     return found
 
 
-def with_reference(document: Document, path: Path, change: Callable[[Reference], Reference]) -> Document:
+def with_reference(
+    document: refs.Document, path: refs.Path, change: Callable[[refs.Reference], refs.Reference]
+) -> refs.Document:
     """The document with the reference at a path replaced; all else keeps its identity."""
     reference_at(document, path)
     return replace(document, reference=_changed(document.reference, path, change))
 
 
-def _changed(reference: Reference, path: Path, change: Callable[[Reference], Reference]) -> Reference:
+def _changed(
+    reference: refs.Reference, path: refs.Path, change: Callable[[refs.Reference], refs.Reference]
+) -> refs.Reference:
     if not path:
         return change(reference)
     step, rest = path[0], path[1:]
     inner = child(reference, step)
     assert inner is not None
     new = _changed(inner, rest, change)
-    if isinstance(reference, Composite):
+    if isinstance(reference, refs.Composite):
         components = tuple([(step, new) if pair[0] == step else pair for pair in reference.components])
         return replace(reference, components=components)
-    if isinstance(reference, External):
+    if isinstance(reference, refs.External):
         return replace(reference, source=new)
-    if isinstance(reference, Parameterized):
+    if isinstance(reference, refs.Parameterized):
         if step == TEMPLATE_STEP:
             return replace(reference, template=new)
-        arguments = tuple([(step, ReferenceArgument(new)) if pair[0] == step else pair for pair in reference.arguments])
+        arguments = tuple(
+            [(step, refs.ReferenceArgument(new)) if pair[0] == step else pair for pair in reference.arguments]
+        )
         return replace(reference, arguments=arguments)
-    assert isinstance(reference, Template)
+    assert isinstance(reference, refs.Template)
     if step == BODY_STEP:
         return replace(reference, body=new)
     parameters = tuple(
-        replace(p, default=ReferenceArgument(new)) if p.name == step else p for p in reference.parameters
+        replace(p, default=refs.ReferenceArgument(new)) if p.name == step else p for p in reference.parameters
     )
     return replace(reference, parameters=parameters)
 
 
-def sheet_path(document: Document, sheet: Path) -> Path:
+def sheet_path(document: refs.Document, sheet: refs.Path) -> refs.Path:
     """The path of a sheet's content: the body if the sheet is a template or uses one."""
     reference = reference_at(document, sheet)
     while True:
-        if isinstance(reference, Template):
+        if isinstance(reference, refs.Template):
             sheet, reference = (*sheet, BODY_STEP), reference.body
-        elif isinstance(reference, Parameterized) and isinstance(reference.template, Template):
+        elif isinstance(reference, refs.Parameterized) and isinstance(reference.template, refs.Template):
             sheet, reference = (*sheet, TEMPLATE_STEP), reference.template
         else:
             return sheet
 
 
-def composite_at(document: Document, sheet: Path) -> Composite:
+def composite_at(document: refs.Document, sheet: refs.Path) -> refs.Composite:
     """The composite of a sheet; raises `EditError` for a single object."""
     found = reference_at(document, sheet_path(document, sheet))
-    if not isinstance(found, Composite):
-        raise EditError("this sheet is a single object", "add something to it first")
+    if not isinstance(found, refs.Composite):
+        raise EditError("this page is a single object", "add something to it first")
     return found
 
 
-def is_sheet(reference: Reference) -> bool:
+def is_sheet(reference: refs.Reference) -> bool:
     """Whether a reference is a sheet: a composite, a template, or a template in the file with arguments."""
-    if isinstance(reference, Parameterized):
-        return isinstance(reference.template, Template)
-    return isinstance(reference, Composite | Template)
+    if isinstance(reference, refs.Parameterized):
+        return isinstance(reference.template, refs.Template)
+    return isinstance(reference, refs.Composite | refs.Template)
 
 
-def block_path(document: Document, sheet: Path, name: str) -> Path:
+def block_path(document: refs.Document, sheet: refs.Path, name: str) -> refs.Path:
     """The path of a block; on a sheet with a single object, the object's own path."""
     inside = sheet_path(document, sheet)
     found = reference_at(document, inside)
-    return (*inside, name) if isinstance(found, Composite) else inside
+    return (*inside, name) if isinstance(found, refs.Composite) else inside
 
 
-def taken_names(composite: Composite) -> set[str]:
+def taken_names(composite: refs.Composite) -> set[str]:
     """Names in use, including those that only dangling wires mention."""
     mentioned = {end.component for wire in composite.connections for end in (wire.first, wire.second)}
     exported = {export.endpoint.component for export in composite.exports}
@@ -154,11 +149,11 @@ def checked_name(name: str, what: str = "name") -> str:
     return name
 
 
-def expect_writable(reference: Reference) -> None:
+def expect_writable(reference: refs.Reference) -> None:
     """Raise `EditError` for values that a file cannot hold, such as characters not allowed in XML."""
     try:
-        write(reference)
-    except LiveObjectFileError as error:
+        refs.write(reference)
+    except refs.LiveObjectFileError as error:
         raise EditError(error.what, error.hint) from None
 
 
@@ -167,12 +162,12 @@ def named(pairs: Iterable[tuple[str, _Part]], name: str) -> _Part | None:
     return next((part for own, part in pairs if own == name), None)
 
 
-def starts_with(path: Path, beginning: Path) -> bool:
+def starts_with(path: refs.Path, beginning: refs.Path) -> bool:
     """Whether a path is equal to or below another one."""
     return path[: len(beginning)] == beginning
 
 
-def describe_path(path: Path) -> str:
+def describe_path(path: refs.Path) -> str:
     """A path as text for people."""
     steps = [step for step in path if not step.startswith("@")]
-    return quoted(format_path(tuple(steps))) if steps else "the sheet"
+    return quoted(format_path(tuple(steps))) if steps else "the page"

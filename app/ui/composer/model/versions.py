@@ -35,7 +35,7 @@ class Version:
             expand = zlib.decompressobj()
             return read(expand.decompress(self.path.read_bytes(), MAX_BYTES + 1))
         except (OSError, zlib.error, LiveObjectFileError) as error:
-            raise EditError(f"this sheet cannot be recovered: {error}", "choose another one") from None
+            raise EditError(f"this page cannot be recovered: {error}", "choose another one") from None
 
 
 def save_version(file: Path, document: Document) -> None:

@@ -48,12 +48,12 @@ class LogPanel(QWidget):
         self.find_field.setClearButtonEnabled(True)
         self.level = PickBox()
         self.level.setAccessibleName(self.tr("What to show"))
-        for says, level in (
+        for label, level in (
             (self.tr("Everything"), Level.NOTE),
             (self.tr("Warnings and failures"), Level.WARNING),
             (self.tr("Failures"), Level.FAILURE),
         ):
-            self.level.addItem(says, int(level))
+            self.level.addItem(label, int(level))
         self._lay_out()
         self.find_field.textChanged.connect(self._fill)
         self.level.currentIndexChanged.connect(self._fill)
@@ -73,7 +73,7 @@ class LogPanel(QWidget):
             return
         source = logger or logging.getLogger("liveobjects")
         handler = self._handler = _Handler()
-        handler.said.happened.connect(lambda text, level: self.add(text, Level(level)))
+        handler.relay.happened.connect(lambda text, level: self.add(text, Level(level)))
         source.addHandler(handler)
         self.destroyed.connect(lambda: source.removeHandler(handler))
 
@@ -108,7 +108,7 @@ class LogPanel(QWidget):
 
     def _append(self, line: tuple[datetime, Level, str]) -> None:
         """Append a line; scroll only if the view is at the end."""
-        when, level, said = line
+        when, level, text = line
         bar = self.text.verticalScrollBar()
         follows = bar.value() >= bar.maximum() - 4
         colors = self._theme.colors
@@ -119,7 +119,7 @@ class LogPanel(QWidget):
             cursor.insertBlock()
         cursor.insertText(f"{when:%H:%M:%S}  ", _in(colors.muted))
         sign = {Level.FAILURE: "✕ ", Level.WARNING: "! "}.get(level, "")
-        cursor.insertText(f"{sign}{said}", _in(color))
+        cursor.insertText(f"{sign}{text}", _in(color))
         if follows:
             bar.setValue(bar.maximum())
 
@@ -133,11 +133,11 @@ class _Handler(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
-        self.said = _Relay()
+        self.relay = _Relay()
 
     def emit(self, record: logging.LogRecord) -> None:
         levels = [level for level in Level if level <= record.levelno]
-        self.said.happened.emit(record.getMessage(), int(max(levels, default=Level.NOTE)))
+        self.relay.happened.emit(record.getMessage(), int(max(levels, default=Level.NOTE)))
 
 
 def _in(color: str) -> QTextCharFormat:

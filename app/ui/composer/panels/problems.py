@@ -76,7 +76,7 @@ class ProblemsPanel(QWidget):
             self._rows.addWidget(row)
             self.rows.append(row)
         if not problems:
-            self._rows.addWidget(_no_problems(self._theme, self.tr("Everything fits. This sheet can run.")))
+            self._rows.addWidget(_no_problems(self._theme, self.tr("Everything fits. This page can go live.")))
         elif len(problems) > _MOST_SHOWN:
             more = self.tr("{count} more").format(count=len(problems) - _MOST_SHOWN)
             self._rows.addWidget(words(more, "muted"))
@@ -89,11 +89,11 @@ class ProblemsPanel(QWidget):
             missing = [] if block is None else missing_requirements(block, ())
             if missing:
                 return " ".join(missing)
-        said = problem_text(problem)
+        text = problem_text(problem)
         wire = broken_wire(document, problem)
         for end in () if wire is None else (wire.first, wire.second):
-            said = said.replace(plain_text(str(end)), f"{end.component} · {end.endpoint}")
-        return said
+            text = text.replace(plain_text(str(end)), f"{end.component} · {end.endpoint}")
+        return text
 
     def _where(self, problem: Problem) -> str:
         steps = [step for step in problem.path if not step.startswith("@")]
@@ -125,17 +125,17 @@ class _Row(QFrame):
     activated = Signal(object)
     offered = Signal(object, object)
 
-    def __init__(self, theme: Theme, problem: Problem, said: str, where: str) -> None:
+    def __init__(self, theme: Theme, problem: Problem, text: str, where: str) -> None:
         super().__init__()
         self._problem = problem
         self.setProperty("role", "problem")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(f"{where}: {said}" if where else said)
+        self.setAccessibleName(f"{where}: {text}" if where else text)
         picture = QLabel()
         picture.setPixmap(pixmap("problem", 18, theme.colors.bad, self.devicePixelRatioF()))
         texts = column(spacing=0)
-        texts.addWidget(words(said))
+        texts.addWidget(words(text))
         if where:
             texts.addWidget(ElidedLabel(where, "help"))
         row = QHBoxLayout(self)
@@ -149,8 +149,8 @@ class _Row(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def _button(self, offer: AdapterOffer) -> QPushButton:
-        says = self.tr("Insert {adapter}").format(adapter=translated(offer.name))
-        button = QPushButton(escape_ampersands(says))
+        label = self.tr("Insert {adapter}").format(adapter=translated(offer.name))
+        button = QPushButton(escape_ampersands(label))
         button.clicked.connect(lambda: self.offered.emit(self._problem, offer))
         self.buttons.append(button)
         return button
@@ -168,7 +168,7 @@ class _Row(QFrame):
             super().keyPressEvent(event)
 
 
-def _no_problems(theme: Theme, says: str) -> QWidget:
+def _no_problems(theme: Theme, label: str) -> QWidget:
     holder = QWidget()
     row = QHBoxLayout(holder)
     row.setContentsMargins(8, 8, 8, 8)
@@ -176,5 +176,5 @@ def _no_problems(theme: Theme, says: str) -> QWidget:
     picture = QLabel()
     picture.setPixmap(pixmap("good", 18, theme.colors.good, holder.devicePixelRatioF()))
     row.addWidget(picture)
-    row.addWidget(words(says, "muted"), stretch=1)
+    row.addWidget(words(label, "muted"), stretch=1)
     return holder

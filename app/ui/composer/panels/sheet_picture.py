@@ -84,15 +84,15 @@ class SheetPicture(QWidget):
         painter.scale(scale, scale)
         painter.translate(-whole.center())
 
-    def _draw_block(self, painter: QPainter, place: QRectF, name: str) -> None:
+    def _draw_block(self, painter: QPainter, area: QRectF, name: str) -> None:
         colors = self._theme.colors
         painter.setPen(QPen(QColor(colors.outline), 1.5))
         painter.setBrush(QColor(colors.surface))
-        painter.drawRoundedRect(place, 10, 10)
+        painter.drawRoundedRect(area, 10, 10)
         font = painter.font()
         font.setPixelSize(18)
         painter.setFont(font)
         painter.setPen(QColor(colors.text))
-        inside = place.adjusted(10, 4, -10, -4)
+        inside = area.adjusted(10, 4, -10, -4)
         text = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, inside.width())
         painter.drawText(inside, int(Qt.AlignmentFlag.AlignCenter), text)

@@ -25,7 +25,7 @@ class ExposeParameterDialog(FormDialog):
     def __init__(self, slot: Slot, parent: QWidget | None = None) -> None:
         super().__init__(
             _tr("Let others choose it"),
-            _tr("Whoever puts this sheet into another one, or opens it, is asked for this parameter."),
+            _tr("Whoever puts this page into another one, or opens it, is asked for this setting."),
             _tr("Show it outside"),
             parent,
         )
@@ -66,7 +66,7 @@ class SaveAsTemplateDialog(FormDialog):
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(
             _tr("Keep in My objects"),
-            _tr("The sheet becomes an object in the palette that can be used again and again."),
+            _tr("The page becomes an object in the palette that can be used again and again."),
             _tr("Keep it"),
             parent,
         )

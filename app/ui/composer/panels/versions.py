@@ -39,7 +39,7 @@ class VersionsDialog(QDialog):
         self.list.setFixedWidth(232)
         self.list.currentItemChanged.connect(self._choose)
         self.then, self.now = SheetPicture(theme), SheetPicture(theme)
-        self.said = words(role="heading")
+        self.summary = words(role="heading")
         self._list_of_words = column(spacing=4)
         self._list_of_words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -67,7 +67,7 @@ class VersionsDialog(QDialog):
         content.setLayout(self._list_of_words)
         right = column(spacing=12)
         right.addLayout(pictures, stretch=3)
-        right.addWidget(self.said)
+        right.addWidget(self.summary)
         right.addWidget(scroll_area(content), stretch=2)
         row = QHBoxLayout()
         row.setSpacing(24)
@@ -89,7 +89,7 @@ class VersionsDialog(QDialog):
         if found:
             self.list.setCurrentRow(0)
         else:
-            self.said.setText(self.tr("There are no versions yet: each time you save, one is kept."))
+            self.summary.setText(self.tr("There are no versions yet: each time you save, one is kept."))
 
     def _choose(self, item: QListWidgetItem | None) -> None:
         self.restore.setEnabled(False)
@@ -114,13 +114,13 @@ class VersionsDialog(QDialog):
             return  # another version was chosen meanwhile
         empty(self._list_of_words)
         if isinstance(found, str):
-            self.said.setText(self.tr("This version cannot be read: {why}").format(why=found))
+            self.summary.setText(self.tr("This version cannot be read: {why}").format(why=found))
             self.then.show_nothing()
             return
         self._chosen = (version, found)
         self.then.show_document(found, self._editor.catalogue)
         same = self.tr("It is the same as now.")
-        self.said.setText(self.tr("What has changed since then") if different else same)
+        self.summary.setText(self.tr("What has changed since then") if different else same)
         for difference in different[:_MOST_WORDS]:
             self._list_of_words.addWidget(words(f"•  {translated(difference.words)}"))
         self.restore.setEnabled(bool(different) and not self._editor.read_only)
@@ -132,7 +132,7 @@ class VersionsDialog(QDialog):
         try:
             self._editor.do(RestoreVersion(document, format_time(version.when)))
         except EditError as error:
-            self.said.setText(translated(str(error)))
+            self.summary.setText(translated(str(error)))
         else:
             self.accept()
 

@@ -35,13 +35,13 @@ def selectable(label: QLabel) -> QLabel:
     return label
 
 
-def tool_button(theme: Theme, icon_name: str, says: str) -> QToolButton:
+def tool_button(theme: Theme, icon_name: str, label: str) -> QToolButton:
     """An icon button; `says` is its tool tip and accessible name."""
     button = QToolButton()
     bind_icon(theme, button, icon_name)
     button.setIconSize(QSize(16, 16))
-    button.setToolTip(tip(says))
-    button.setAccessibleName(says)
+    button.setToolTip(tip(label))
+    button.setAccessibleName(label)
     return button
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
@@ -12,10 +13,15 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QMenu
 
 from app.runtime.references import Document
+from objects_library.desktops.desktop_2d.add_bar import first_style, shape_names
 from objects_library.desktops.desktop_2d.canvas.geometry import Places, aligned, grown, shifted, spread, turned
 from objects_library.replication.desktop.items import NOBODY, Item, Patch
+from objects_library.replication.desktop.text_style import style_of
+from objects_library.replication.drawing.shapes import COLOURS
+from objects_library.values.page_scope import on_page
 from objects_library.widgets.action_list import ActionMenu, MenuAction, MenuActions
 from objects_library.widgets.object_transfer import carried
+from objects_library.widgets.plane.pens import pen_name
 
 if TYPE_CHECKING:
     from objects_library.desktops.desktop_2d.view import Desktop2DView
@@ -32,13 +38,17 @@ class DesktopActions:
         self._view = view
         self._canvas = view.canvas
         all_: MenuActions = [
+            MenuAction(_tr("Add …"), "Insert", view.find_object),
             MenuAction(_tr("New text"), "T", view.new_text),
+            MenuAction(_tr("Add a picture"), "", lambda: view.choose_files(pictures=True)),
+            MenuAction(_tr("Add a file"), "", view.choose_files),
             MenuAction(_tr("Paste"), "Ctrl+V", view.paste),
             MenuAction(_tr("Copy"), "Ctrl+C", self._copy, 1, writes=False),
             MenuAction(_tr("Duplicate"), "Ctrl+D", self._duplicate, 1),
             MenuAction(_tr("Remove for everyone"), "Del", self._remove, 1),
             None,
-            MenuAction(_tr("Work in it"), "Return", self._enter, 1, writes=False),
+            MenuAction(_tr("Edit"), "Return", self._enter, 1, writes=False),
+            MenuAction(_tr("Rename"), "F2", lambda: view.rename(self._canvas.chosen[-1]), 1),
             MenuAction(_tr("To the front"), "PgUp", lambda: self._to_layer(1), 1),
             MenuAction(_tr("To the back"), "PgDown", lambda: self._to_layer(-1), 1),
             MenuAction(_tr("Turn clockwise"), "R", lambda: self._place(self._turned(_TURN)), 1),
@@ -50,9 +60,9 @@ class DesktopActions:
             None,
             MenuAction(_tr("Undo"), "Ctrl+Z", view.undo_last),
             MenuAction(_tr("Redo"), "Ctrl+Shift+Z", view.redo_last),
-            MenuAction(_tr("Choose all"), "Ctrl+A", lambda: self._canvas.choose(self._canvas.pieces), writes=False),
-            MenuAction(_tr("Nearer"), "+", lambda: self._canvas.zoom_by(1.25), writes=False),
-            MenuAction(_tr("Farther"), "-", lambda: self._canvas.zoom_by(0.8), writes=False),
+            MenuAction(_tr("Select all"), "Ctrl+A", lambda: self._canvas.choose(self._canvas.pieces), writes=False),
+            MenuAction(_tr("Zoom in"), "+", lambda: self._canvas.zoom_by(1.25), writes=False),
+            MenuAction(_tr("Zoom out"), "-", lambda: self._canvas.zoom_by(0.8), writes=False),
             MenuAction(_tr("Actual size"), "0", lambda: self._canvas.zoom_by(1 / self._canvas.scale_now), writes=False),
             MenuAction(_tr("Show all"), "Ctrl+Home", self._canvas.show_all, writes=False),
         ]
@@ -67,7 +77,14 @@ class DesktopActions:
             MenuAction(_tr("Same gaps across"), "Ctrl+Shift+H", lambda: self._spread(across=True), 3),
             MenuAction(_tr("Same gaps down"), "Ctrl+Shift+V", lambda: self._spread(across=False), 3),
         ]
-        self._menu = ActionMenu(view, all_, self.possible, [(_tr("Arrange"), arranging)])
+        shapes: MenuActions = [
+            MenuAction(title, "", partial(view.new_shape, first_style(shape))) for shape, title in shape_names().items()
+        ]
+        colours: MenuActions = [
+            MenuAction(pen_name(colour), "", partial(self._colour, colour), 1) for colour in COLOURS
+        ]
+        more = [(_tr("New shape"), shapes), (_tr("Colour"), colours), (_tr("Arrange"), arranging)]
+        self._menu = ActionMenu(view, all_, self.possible, more)
 
     def possible(self, command: MenuAction) -> bool:
         """Whether an action is possible now."""
@@ -141,6 +158,14 @@ class DesktopActions:
         locked = not all(item.locked for item in items)
         self._view.patch([Patch(item.item, locked=locked) for item in items])
 
+    def _colour(self, colour: str) -> None:
+        """Colour the selected texts and shapes."""
+        texts = [item for item in self._chosen() if item.kind == "text"]
+        if texts:
+            self._view.patch(
+                [Patch(item.item, title=str(style_of(item.title)._replace(colour=colour))) for item in texts]
+            )
+
     def _remove(self) -> None:
         self._view.take_away([item.item for item in self._chosen()])
 
@@ -165,11 +190,12 @@ class DesktopActions:
         clipboard = QGuiApplication.clipboard()
         first = next((item for item in items if item.reference), None)
         if first is not None:
-            clipboard.setMimeData(carried(Document(first.reference[0], first.title)))
+            reference = on_page(first.reference[0], self._view.reference)
+            clipboard.setMimeData(carried(Document(reference, first.title)))
         elif len(items) == 1 and items[0].kind == "image" and (picture := self._canvas.pieces[items[0].item].picture):
             clipboard.setPixmap(picture)
         else:
-            clipboard.setText("\n\n".join(item.text or item.title for item in items))
+            clipboard.setText("\n\n".join(item.text if item.kind == "text" else item.title for item in items))
 
     def _enter(self) -> None:
         self._canvas.entered.emit(self._canvas.chosen[-1])

@@ -32,21 +32,21 @@ class PositionAnimator(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._under_way: dict[GraphicsItem, tuple[Placement, Placement, float, float]] = {}
-        self._heard: dict[GraphicsItem, tuple[float, float]] = {}
+        self._received: dict[GraphicsItem, tuple[float, float]] = {}
         self._timer = QTimer(self, interval=_FRAME, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._step)
 
     def to(self, piece: GraphicsItem, goal: Placement) -> None:
         """Animate an item to a placement."""
         now = monotonic()
-        heard_at, usual = self._heard.get(piece, (0.0, _LONGEST))
-        gap = now - heard_at
+        received_at, usual = self._received.get(piece, (0.0, _LONGEST))
+        gap = now - received_at
         if gap > 4 * _LONGEST:
             lasts = usual = _SINGLE
         else:
             usual = 0.8 * usual + 0.2 * gap
             lasts = 0.0 if usual < _OFTEN else min(usual, _LONGEST)
-        self._heard[piece] = now, usual
+        self._received[piece] = now, usual
         self._under_way[piece] = piece.place, goal, now, lasts
         if not self._timer.isActive():
             self._timer.start()
@@ -62,7 +62,7 @@ class PositionAnimator(QObject):
     def stop(self, piece: GraphicsItem) -> None:
         """Leave an item where it is drawn."""
         self._under_way.pop(piece, None)
-        self._heard.pop(piece, None)
+        self._received.pop(piece, None)
 
     @property
     def busy(self) -> bool:

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
+from PySide6.QtWidgets import QFrame, QGraphicsItem, QGraphicsScene, QGraphicsView, QWidget
 
 from objects_library.desktops.desktop_2d.canvas.animation import PositionAnimator
 from objects_library.desktops.desktop_2d.canvas.geometry import around
@@ -33,7 +33,9 @@ from objects_library.desktops.desktop_2d.canvas.gestures import (
     handles,
 )
 from objects_library.desktops.desktop_2d.canvas.graphics_item import GraphicsItem
+from objects_library.desktops.desktop_2d.canvas.snapping import Guide
 from objects_library.replication.desktop.items import FARTHEST, NOBODY, Item, Placement
+from objects_library.widgets.embedding import escapes_within
 
 _DOTS = 32
 _CACHE = 128 * 1024
@@ -55,7 +57,11 @@ class Canvas(QGraphicsView):
     """A double-click on the empty page."""
     entered = Signal(object)
     """The user wants to work in an item: double-click or Enter."""
+    rename_asked = Signal(object)
+    """The user wants to change the title of an item: double-click on it, or F2."""
     key_pressed = Signal(QKeyEvent)
+    pointed = Signal(QPointF, bool)
+    """The pointer has moved on the page, or is away from it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,6 +74,7 @@ class Canvas(QGraphicsView):
         self.dragged: set[UUID] = set()
         self.writable = False
         self.band: QRectF | None = None
+        self.guides: list[Guide] = []
         self.empty_words = ""
         """The text of an empty page."""
         self.glide = PositionAnimator(self)
@@ -164,6 +171,22 @@ class Canvas(QGraphicsView):
             self.viewport().update(area)
         self._handles = now
 
+    def show_guides(self, guides: list[Guide]) -> None:
+        """Show the lines along which the dragged items meet others."""
+        if guides == self.guides:
+            return
+        for guide in (*self.guides, *guides):
+            line = self._line_of(guide)
+            self.viewport().update(line.toAlignedRect().adjusted(-2, -2, 3, 3))
+        self.guides = guides
+
+    def _line_of(self, guide: Guide) -> QRectF:
+        """A guide in the window, as a rectangle without width or height."""
+        start = QPointF(guide.at, guide.start) if guide.upright else QPointF(guide.start, guide.at)
+        end = QPointF(guide.at, guide.end) if guide.upright else QPointF(guide.end, guide.at)
+        to_window = self.viewportTransform()
+        return QRectF(to_window.map(start), to_window.map(end))
+
     # View
 
     @property
@@ -213,6 +236,19 @@ class Canvas(QGraphicsView):
             found = found.parentItem()
         return found
 
+    def entered_item(self) -> QGraphicsItem | None:
+        """The content in which the user works."""
+        return self.page.focusItem()
+
+    def leave_content(self) -> None:
+        """Take the focus away from the content in which the user works.
+
+        Not with `clearFocus` of the scene, which would restore it with the next activation of the window.
+        """
+        inside = self.entered_item()
+        if inside is not None:
+            inside.clearFocus()
+
     # Qt events
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
@@ -245,6 +281,10 @@ class Canvas(QGraphicsView):
                 painter.drawEllipse(point, 6, 6)
             else:
                 painter.drawRoundedRect(QRectF(point.x() - 5, point.y() - 5, 10, 10), 2, 2)
+        painter.setPen(QPen(self.palette().highlight().color(), 1, Qt.PenStyle.DashLine))
+        for guide in self.guides:
+            line = self._line_of(guide)
+            painter.drawLine(line.topLeft(), line.bottomRight())
         if self.band is not None:
             colour = self.palette().highlight().color()
             colour.setAlpha(40)
@@ -274,7 +314,7 @@ class Canvas(QGraphicsView):
             super().mousePressEvent(event)
             return
         self.setFocus()
-        self.page.clearFocus()
+        self.leave_content()
         self._press(piece, point, _adds(event))
 
     def _press(self, piece: GraphicsItem, point: QPoint, add: bool) -> None:
@@ -289,6 +329,8 @@ class Canvas(QGraphicsView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Continue the gesture."""
+        # Items that are dragged show who drags them; the pointer would only say it again, at a price.
+        self.pointed.emit(self.mapToScene(event.position().toPoint()), bool(self.dragged))
         if self._gesture is not None:
             self._gesture.go(event.position().toPoint(), event.modifiers())
             return
@@ -311,7 +353,11 @@ class Canvas(QGraphicsView):
         if piece is None:
             self.page_pressed.emit(point)
             return
-        if piece.holds_at(piece.mapFromScene(point)):
+        inside = piece.mapFromScene(point)
+        if piece.has_header and piece.header().contains(inside):
+            self.rename_asked.emit(piece.item.item)
+            return
+        if piece.holds_at(inside):
             self.entered.emit(piece.item.item)
             return
         super().mouseDoubleClickEvent(event)
@@ -338,13 +384,17 @@ class Canvas(QGraphicsView):
             gesture, self._gesture = self._gesture, None
             gesture.cancel()
             return
-        if self.page.focusItem() is not None:
-            super().keyPressEvent(event)
-            if event.isAccepted() or event.key() != Qt.Key.Key_Escape:
-                return
-            self.page.clearFocus()
-            self.setFocus()
+        inside = self.entered_item()
+        if inside is not None and event.key() == Qt.Key.Key_Escape:
+            if not escapes_within(inside, event):
+                self.leave_content()
+                self.setFocus()
+                if isinstance(left := inside.parentItem(), GraphicsItem):
+                    self.choose([left.item.item])
             event.accept()
+            return
+        if inside is not None:
+            super().keyPressEvent(event)
             return
         event.ignore()
         self.key_pressed.emit(event)
@@ -387,6 +437,8 @@ class Canvas(QGraphicsView):
     def dropEvent(self, event: QDropEvent) -> None:
         """Insert the dropped data at the pointer."""
         event.acceptProposedAction()
+        self.window().activateWindow()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.dropped.emit(event.mimeData(), self.mapToScene(event.position().toPoint()))
 
     def changeEvent(self, event: QEvent) -> None:
@@ -394,6 +446,11 @@ class Canvas(QGraphicsView):
         if event.type() is QEvent.Type.PaletteChange:
             self.resetCachedContent()
         super().changeEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Report that the pointer has left."""
+        self.pointed.emit(self.seen().center(), True)
+        super().leaveEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Check which items are visible."""

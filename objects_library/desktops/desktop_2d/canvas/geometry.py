@@ -14,6 +14,11 @@ from objects_library.replication.desktop.items import LARGEST, SMALLEST, Placeme
 Places = dict[UUID, Placement]
 LEAST = 24.0
 """The smallest size that a drag can reach."""
+_ROOM = 12.0
+"""The gap around an item that is put in a free place."""
+_STEPS = 14
+_CASCADE = 28.0
+"""The distance of items that are put in the middle of a full view."""
 
 
 class Box(NamedTuple):
@@ -30,12 +35,12 @@ class Box(NamedTuple):
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
 
-def box_of(place: Placement) -> Box:
+def box_of(placement: Placement) -> Box:
     """The axis-aligned bounding box of a rotated rectangle."""
-    turn = math.radians(place.angle)
-    across = abs(place.width * math.cos(turn)) + abs(place.height * math.sin(turn))
-    down = abs(place.width * math.sin(turn)) + abs(place.height * math.cos(turn))
-    return Box(place.x - across / 2, place.y - down / 2, place.x + across / 2, place.y + down / 2)
+    turn = math.radians(placement.angle)
+    across = abs(placement.width * math.cos(turn)) + abs(placement.height * math.sin(turn))
+    down = abs(placement.width * math.sin(turn)) + abs(placement.height * math.cos(turn))
+    return Box(placement.x - across / 2, placement.y - down / 2, placement.x + across / 2, placement.y + down / 2)
 
 
 def around(places: Sequence[Placement]) -> Box:
@@ -72,25 +77,25 @@ def turned(places: Mapping[UUID, Placement], degrees: float) -> Places:
     return found
 
 
-def pulled(place: Placement, corner: tuple[int, int], x: float, y: float, *, keep_shape: bool = False) -> Placement:
+def pulled(placement: Placement, corner: tuple[int, int], x: float, y: float, *, keep_shape: bool = False) -> Placement:
     """A placement with one corner dragged to a point; the opposite corner stays."""
-    turn = math.radians(place.angle)
-    across, down = x - place.x, y - place.y
+    turn = math.radians(placement.angle)
+    across, down = x - placement.x, y - placement.y
     local_x = across * math.cos(turn) + down * math.sin(turn)
     local_y = -across * math.sin(turn) + down * math.cos(turn)
-    fixed_x, fixed_y = -corner[0] * place.width / 2, -corner[1] * place.height / 2
+    fixed_x, fixed_y = -corner[0] * placement.width / 2, -corner[1] * placement.height / 2
     width = _size((local_x - fixed_x) * corner[0])
     height = _size((local_y - fixed_y) * corner[1])
     if keep_shape:
-        scale = max(width / place.width, height / place.height)
-        width, height = _size(place.width * scale), _size(place.height * scale)
+        scale = max(width / placement.width, height / placement.height)
+        width, height = _size(placement.width * scale), _size(placement.height * scale)
     moved_x, moved_y = fixed_x + corner[0] * width / 2, fixed_y + corner[1] * height / 2
     return Placement(
-        place.x + moved_x * math.cos(turn) - moved_y * math.sin(turn),
-        place.y + moved_x * math.sin(turn) + moved_y * math.cos(turn),
+        placement.x + moved_x * math.cos(turn) - moved_y * math.sin(turn),
+        placement.y + moved_x * math.sin(turn) + moved_y * math.cos(turn),
         width,
         height,
-        place.angle,
+        placement.angle,
     )
 
 
@@ -153,6 +158,30 @@ def between(start: Placement, goal: Placement, share: float) -> Placement:
         start.height + (goal.height - start.height) * share,
         start.angle + way * share,
     )
+
+
+def free_place(width: float, height: float, seen: Box, others: Sequence[Box]) -> tuple[float, float]:
+    """The centre of a free rectangle in view, as near to the middle as possible; the middle if all is full."""
+    middle_x, middle_y = seen.middle
+    across = max(0.0, (seen.right - seen.left - width) / 2 - _ROOM)
+    down = max(0.0, (seen.bottom - seen.top - height) / 2 - _ROOM)
+    near = [box for box in others if box.right > seen.left and box.left < seen.right]
+    steps = [
+        (middle_x + column * across / _STEPS, middle_y + row * down / _STEPS)
+        for column in range(-_STEPS, _STEPS + 1)
+        for row in range(-_STEPS, _STEPS + 1)
+    ]
+    steps.sort(key=lambda at: math.hypot(at[0] - middle_x, at[1] - middle_y))
+    for x, y in steps:
+        box = Box(x - width / 2 - _ROOM, y - height / 2 - _ROOM, x + width / 2 + _ROOM, y + height / 2 + _ROOM)
+        if not any(_overlap(box, other) for other in near):
+            return x, y
+    taken = sum(abs(box.middle[0] - middle_x) < across and abs(box.middle[1] - middle_y) < down for box in others)
+    return middle_x + _CASCADE * (taken % 8), middle_y + _CASCADE * (taken % 8)
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one.left < other.right and other.left < one.right and one.top < other.bottom and other.top < one.bottom
 
 
 def _size(wanted: float) -> float:

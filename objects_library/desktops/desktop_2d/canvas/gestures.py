@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 
-from objects_library.desktops.desktop_2d.canvas.geometry import Places, around, pulled, shifted, turned
+from objects_library.desktops.desktop_2d.canvas.geometry import Places, around, box_of, pulled, shifted, turned
+from objects_library.desktops.desktop_2d.canvas.snapping import Guide, Snapping
 
 if TYPE_CHECKING:
     from objects_library.desktops.desktop_2d.canvas.canvas import Canvas
@@ -19,6 +20,8 @@ _ABOVE = 26
 _STARTS = 4
 """Pixels until a press becomes a drag."""
 _SNAP = 15.0
+_REACH = 7
+"""Pixels within which a dragged edge or centre snaps to that of another item; not while Ctrl is held."""
 
 
 class Grip(Enum):
@@ -81,6 +84,7 @@ class Gesture:
         self._from = canvas.mapToScene(point)
         self._before = canvas.chosen_places()
         self._now: Places = {}
+        self._snapping: Snapping | None = None
 
     @staticmethod
     def drag(canvas: Canvas, point: QPoint) -> Gesture:
@@ -104,6 +108,7 @@ class Gesture:
     def end(self) -> None:
         """Handle the release."""
         self._canvas.dragged -= self._before.keys()
+        self._canvas.show_guides([])
         if self._now:
             self._canvas.show_places(self._now)
             self._canvas.moved.emit(self._now, True)
@@ -111,6 +116,7 @@ class Gesture:
     def cancel(self) -> None:
         """Restore the original frames."""
         self._canvas.dragged -= self._before.keys()
+        self._canvas.show_guides([])
         if self._now:
             self._canvas.show_places(self._before)
             self._canvas.moved.emit(self._before, True)
@@ -118,13 +124,42 @@ class Gesture:
     def _places(self, point: QPointF, modifiers: Qt.KeyboardModifier) -> Places:
         raise NotImplementedError
 
+    @property
+    def _lines(self) -> Snapping:
+        """The lines of the visible items that stay, as they were when the drag began."""
+        if self._snapping is None:
+            seen = self._canvas.seen()
+            self._snapping = Snapping(
+                box_of(piece.place)
+                for name, piece in self._canvas.pieces.items()
+                if name not in self._before and seen.intersects(piece.sceneBoundingRect())
+            )
+        return self._snapping
+
+    @property
+    def _reach(self) -> float:
+        return _REACH / self._canvas.scale_now
+
+    def _show_guides(self, places: Places, *, snapped: bool) -> None:
+        guides: list[Guide] = self._lines.guides(around(list(places.values()))) if snapped else []
+        self._canvas.show_guides(guides)
+
 
 class _MoveGesture(Gesture):
     def _places(self, point: QPointF, modifiers: Qt.KeyboardModifier) -> Places:
         by = point - self._from
+        level = upright = True
         if modifiers & Qt.KeyboardModifier.ShiftModifier:
-            by = QPointF(by.x(), 0) if abs(by.x()) >= abs(by.y()) else QPointF(0, by.y())
-        return shifted(self._before, by.x(), by.y())
+            upright = abs(by.x()) >= abs(by.y())
+            level = not upright
+            by = QPointF(by.x(), 0) if upright else QPointF(0, by.y())
+        places = shifted(self._before, by.x(), by.y())
+        snapped = not modifiers & Qt.KeyboardModifier.ControlModifier
+        if snapped:
+            across, down = self._lines.shift(around(list(places.values())), self._reach)
+            places = shifted(places, across if upright else 0.0, down if level else 0.0)
+        self._show_guides(places, snapped=snapped)
+        return places
 
 
 class _ResizeGesture(Gesture):
@@ -136,7 +171,12 @@ class _ResizeGesture(Gesture):
         ((name, place),) = self._before.items()
         is_picture = self._canvas.pieces[name].item.kind == "image"
         keep = is_picture != bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
-        return {name: pulled(place, self._corner, point.x(), point.y(), keep_shape=keep)}
+        # A corner of a rotated item, or of one that keeps its shape, does not follow both lines.
+        snapped = not (keep or place.angle or modifiers & Qt.KeyboardModifier.ControlModifier)
+        x, y = self._lines.pull(point.x(), point.y(), self._reach) if snapped else (point.x(), point.y())
+        places = {name: pulled(place, self._corner, x, y, keep_shape=keep)}
+        self._show_guides(places, snapped=snapped)
+        return places
 
 
 class _RotateGesture(Gesture):

@@ -7,8 +7,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QGraphicsProxyWidget, QStyleOptionGraphicsItem, QWidget
 
+from objects_library.desktops.desktop_2d.canvas.text_painter import paint_text
 from objects_library.replication.desktop.items import Item, Placement
-from objects_library.widgets.appearance import blend, colour_of, draw_lock
+from objects_library.replication.desktop.text_style import style_of
+from objects_library.widgets.appearance import colour_of, draw_lock
 
 HEADER = 28.0
 _ROUND = 8.0
@@ -45,15 +47,15 @@ class GraphicsItem(QGraphicsObject):
         self.item = item
         self.update()
 
-    def set_place(self, place: Placement) -> None:
+    def set_place(self, placement: Placement) -> None:
         """Move it."""
-        before, self.place = self.place, place
-        if (before.width, before.height) != (place.width, place.height):
+        before, self.place = self.place, placement
+        if (before.width, before.height) != (placement.width, placement.height):
             self.prepareGeometryChange()
             self._bounds = self.area().adjusted(-3, -20, 3, 3)
             self._fit_content()
-        self.setPos(place.x, place.y)
-        self.setRotation(place.angle)
+        self.setPos(placement.x, placement.y)
+        self.setRotation(placement.angle)
 
     def set_content(self, widget: QWidget | None) -> None:
         """Embed a widget, or remove it."""
@@ -80,6 +82,11 @@ class GraphicsItem(QGraphicsObject):
         """The rectangle of the content."""
         area = self.area()
         return area.adjusted(2, min(HEADER + 1, area.height()), -2, -4) if self.has_header else area
+
+    def header(self) -> QRectF:
+        """The rectangle of the title."""
+        area = self.area()
+        return QRectF(area.left(), area.top(), area.width(), min(HEADER, area.height()))
 
     def holds_at(self, point: QPointF) -> bool:
         """Whether a press at a point, relative to the centre, drags the item."""
@@ -114,10 +121,8 @@ class GraphicsItem(QGraphicsObject):
         if self.item.kind == "image":
             self._paint_picture(painter, area, text)
         elif self.item.kind == "text":
-            note = QColor("#f2c94c")
-            painter.setBrush(blend(note, palette.base().color(), 0.22))
-            painter.drawRoundedRect(area, _ROUND, _ROUND)
-            self._paint_words(painter, area, self.item.text, text, Qt.AlignmentFlag.AlignTop)
+            marked = painter.pen() if self.chosen or self.held_by else None
+            paint_text(painter, area, self.item.text, style_of(self.item.title), palette, marked)
         else:
             painter.setBrush(palette.base())
             painter.drawRoundedRect(area, _ROUND, _ROUND)

@@ -15,7 +15,7 @@ from objects_library.replication.desktop.items import LONGEST_TEXT
 
 
 class TextEditor(QObject):
-    """Edits one text at a time; leaving the field commits, Escape cancels."""
+    """Edits one text at a time; however the field is left, the text is kept."""
 
     written = Signal(object, str)
 
@@ -41,7 +41,7 @@ class TextEditor(QObject):
         field.setFocus()
         field.selectAll()
 
-    def end(self, *, keep: bool = True) -> None:
+    def end(self) -> None:
         """Close the field."""
         field, name = self.field, self._name
         self.field = self._name = None
@@ -54,17 +54,18 @@ class TextEditor(QObject):
         before = piece.item.text
         piece.set_content(None)
         self._canvas.setFocus()
-        if keep and text != before:
+        if text != before:
             self.written.emit(name, text)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Escape cancels; Ctrl+Return and loss of focus commit."""
+        """Escape, Ctrl+Return and loss of focus commit; no key throws a text away."""
         if watched is not self.field:
             return False
         if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
             strong = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             if event.key() == Qt.Key.Key_Escape or (event.key() == Qt.Key.Key_Return and strong):
-                self.end(keep=strong or event.key() != Qt.Key.Key_Escape)
+                event.accept()
+                self.end()
                 return True
         if isinstance(event, QFocusEvent) and event.lostFocus():
             self.end()

@@ -180,32 +180,32 @@ class _Reader:
         return found if found.typecode == "f" else array("f", found)
 
     def _raw(self, accessor: int, width: int) -> array[Any]:
-        told = self._list("accessors")[_index(accessor)]
-        code, parts, count = _CODES[told["componentType"]], _PARTS[told["type"]], _index(told["count"])
-        if parts != width or "sparse" in told or "bufferView" not in told:
+        record = self._list("accessors")[_index(accessor)]
+        code, parts, count = _CODES[record["componentType"]], _PARTS[record["type"]], _index(record["count"])
+        if parts != width or "sparse" in record or "bufferView" not in record:
             raise ModelError("the model stores its parts in a way that is not known here; export it as .glb")
         if count > 3 * MOST_VERTICES:
             raise ModelError(f"the model has more than {MOST_VERTICES:,} vertices; export a simpler one")
-        view, stride = self._view(told["bufferView"])
-        start, item = _index(told.get("byteOffset", 0)), struct.calcsize(code) * parts
+        view, stride = self._view(record["bufferView"])
+        start, item = _index(record.get("byteOffset", 0)), struct.calcsize(code) * parts
         stride = stride or item
         if stride < item or start + (count - 1) * stride + item > len(view):
             raise ModelError("a part of the model is missing; export it again")
         cut = bytes(view[start : start + (count - 1) * stride + item]) + bytes(stride - item)
         rows = struct.iter_unpack(f"<{parts}{code}{stride - item}x", cut)
-        if told.get("normalized") and code in _GREATEST:
+        if record.get("normalized") and code in _GREATEST:
             greatest = _GREATEST[code]
             return array("f", (max(value / greatest, -1.0) for row in rows for value in row))
         return array("f" if code == "f" else "l", (value for row in rows for value in row))
 
     def _view(self, number: int) -> tuple[memoryview, int]:
-        told = self._list("bufferViews")[_index(number)]
-        buffer = self._list("buffers")[_index(told.get("buffer", 0))]
+        record = self._list("bufferViews")[_index(number)]
+        buffer = self._list("buffers")[_index(record.get("buffer", 0))]
         data = self._binary if "uri" not in buffer else _embedded(buffer["uri"])
-        start, length = _index(told.get("byteOffset", 0)), _index(told["byteLength"])
+        start, length = _index(record.get("byteOffset", 0)), _index(record["byteLength"])
         if start + length > len(data):
             raise ModelError("a part of the model is missing; export it again")
-        return memoryview(data)[start : start + length], _index(told.get("byteStride", 0))
+        return memoryview(data)[start : start + length], _index(record.get("byteStride", 0))
 
     def _list(self, name: str) -> list[Any]:
         found = self._tree.get(name, [])

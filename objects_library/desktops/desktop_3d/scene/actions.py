@@ -61,7 +61,7 @@ class SceneActions:
         all_: MenuActions = [
             MenuAction(_tr("Name …"), "F2", self._name, 1),
             MenuAction(_tr("Colour …"), "", self._colour, 1),
-            MenuAction(_tr("Work in it"), "Return", lambda: scene_view.enter(scene_view.chosen[-1]), 1, writes=False),
+            MenuAction(_tr("Edit"), "Return", lambda: scene_view.enter(scene_view.chosen[-1]), 1, writes=False),
             MenuAction(_tr("Stand up or lay down"), "T", self._tip, 1),
             MenuAction(_tr("Turn clockwise"), "R", lambda: self._turn(_TURN), 1),
             MenuAction(_tr("Turn back"), "Shift+R", lambda: self._turn(-_TURN), 1),
@@ -81,7 +81,7 @@ class SceneActions:
             MenuAction(_tr("Undo"), "Ctrl+Z", scene_view.undo_last),
             MenuAction(_tr("Redo"), "Ctrl+Shift+Z", scene_view.redo_last),
             None,
-            MenuAction(_tr("Choose all"), "Ctrl+A", lambda: scene_view.choose(scene_view.things), writes=False),
+            MenuAction(_tr("Select all"), "Ctrl+A", lambda: scene_view.choose(scene_view.things), writes=False),
             MenuAction(_tr("Follow with the camera"), "F", scene_view.follow, writes=False),
             MenuAction(_tr("Show all"), "Home", scene_view.show_all, writes=False),
             MenuAction(_tr("From above"), "7", lambda: scene_view.look_from(-89), writes=False),

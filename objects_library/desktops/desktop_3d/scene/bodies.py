@@ -33,7 +33,7 @@ class Body:
     """A drawn thing; things of a stream are keyed by the stream's thing and their name."""
 
     __slots__ = (
-        "aspect", "board", "drawn", "flies", "key", "look", "number", "picture", "said", "size", "tag",
+        "aspect", "board", "caption", "drawn", "flies", "key", "look", "number", "picture", "size", "tag",
         "thing", "tint", "title", "track", "words",
     )  # fmt: skip
 
@@ -55,7 +55,7 @@ class Body:
         """Height by width of a flat thing."""
         self.tag: Any = None
         """The label."""
-        self.said = ""
+        self.caption = ""
         self.words = ""
         """A text instead of content that cannot be shown."""
         self.flies = False

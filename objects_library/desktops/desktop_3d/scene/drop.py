@@ -114,7 +114,7 @@ def thing_of(offer: Offer, at: Vector, turn: float, number: int = 0) -> Thing:
 def new_thing(
     kind: str,
     title: str,
-    place: Transform,
+    transform: Transform,
     *,
     text: str = "",
     colour: str = "",
@@ -128,7 +128,9 @@ def new_thing(
     shown = [] if reference is None else [reference]
     moved_by = [] if stream is None else [stream]
     chosen = uuid4() if name is None else name
-    return Thing(chosen, kind, title[:LONGEST_TITLE], place, False, text, colour, data, texture, shown, moved_by, "")
+    return Thing(
+        chosen, kind, title[:LONGEST_TITLE], transform, False, text, colour, data, texture, shown, moved_by, ""
+    )
 
 
 async def _offer(context: Context, item: Item) -> Offer:

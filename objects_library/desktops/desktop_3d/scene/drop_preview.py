@@ -56,9 +56,9 @@ class DropPreview:
         things: list[Thing] = []
         patches: list[Patch] = []
         for number, offer in enumerate(offers):
-            fits, said = verdict(offer, target, writable=self._scene.writable)
+            fits, text = verdict(offer, target, writable=self._scene.writable)
             if not fits:
-                self._scene.refuse(said)
+                self._scene.refuse(text)
                 continue
             patch = put_on(offer, target)
             if patch is not None:
@@ -98,24 +98,24 @@ class DropPreview:
         if self._offers is None:
             event.acceptProposedAction()
             return
-        fits, said = self.verdict_at(event.position())
+        fits, text = self.verdict_at(event.position())
         if fits:
             event.acceptProposedAction()
         else:
             event.ignore()
-        self._show_verdict(said, event.position().toPoint(), fits)
+        self._show_verdict(text, event.position().toPoint(), fits)
 
     def verdict_at(self, point: QPointF) -> tuple[bool, str]:
         """Whether the dragged data fits there, and a sentence about it."""
         target, _ = self.target(point)
         verdicts = [verdict(offer, target, writable=self._scene.writable) for offer in self._offers or ()]
-        refused = next((said for fits, said in verdicts if not fits), None)
+        refused = next((text for fits, text in verdicts if not fits), None)
         if refused is not None and not any(fits for fits, _ in verdicts):
             return False, refused
-        return True, next((said for fits, said in verdicts if fits), "")
+        return True, next((text for fits, text in verdicts if fits), "")
 
-    def _show_verdict(self, said: str, point: QPoint, fits: bool) -> None:
-        self.bubble.setText(said if fits else f"⊘ {said}")
+    def _show_verdict(self, text: str, point: QPoint, fits: bool) -> None:
+        self.bubble.setText(text if fits else f"⊘ {text}")
         wanted_width = self.bubble.fontMetrics().horizontalAdvance(self.bubble.text()) + 28
         self.bubble.setFixedWidth(min(_WIDEST, wanted_width))
         self.bubble.setFixedHeight(self.bubble.heightForWidth(self.bubble.width()))

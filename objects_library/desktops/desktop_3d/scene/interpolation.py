@@ -18,12 +18,12 @@ _SINGLE = 0.08
 class Track:
     """Interpolates one thing from its drawn to its reported pose, over the usual interval of messages."""
 
-    __slots__ = ("_began", "_goal", "_heard", "_lasts", "_start", "_usual")
+    __slots__ = ("_began", "_goal", "_lasts", "_received_at", "_start", "_usual")
 
     def __init__(self, pose: Pose) -> None:
         self._start = self._goal = pose
         self._began = self._lasts = 0.0
-        self._heard = 0.0
+        self._received_at = 0.0
         self._usual = _SINGLE
 
     @property
@@ -34,14 +34,14 @@ class Track:
     def to(self, goal: Pose, now: float | None = None) -> None:
         """Set the next pose."""
         at = monotonic() if now is None else now
-        gap = at - self._heard
+        gap = at - self._received_at
         if gap > 2 * _LONGEST:
             self._usual = _SINGLE
         else:
             self._usual = 0.8 * self._usual + 0.2 * min(gap, _LONGEST)
         self._start = self.at(at)
         self._goal = goal
-        self._heard = self._began = at
+        self._received_at = self._began = at
         self._lasts = max(_SHORTEST, min(1.1 * self._usual, _LONGEST))
 
     def jump(self, pose: Pose) -> None:

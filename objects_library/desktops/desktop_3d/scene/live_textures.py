@@ -62,7 +62,9 @@ class LiveTextures:
         outer = proxy.endpoint(_ENDPOINT)
         inner = dual(outer.type)
         assert isinstance(inner, EndpointType)
-        end = self._context.new_endpoint(inner, texture=lambda told: self._context.spawn(self._paint(thing.item, told)))
+        end = self._context.new_endpoint(
+            inner, texture=lambda update: self._context.spawn(self._paint(thing.item, update))
+        )
         self._context.connect(end, outer)
 
     def take_off(self, item: UUID) -> None:
@@ -71,14 +73,14 @@ class LiveTextures:
         if proxy is not None:
             proxy.close()
 
-    async def _paint(self, item: UUID, told: dict[str, Any]) -> None:
-        if len(told["data"]) > _HEAVIEST:
+    async def _paint(self, item: UUID, update: dict[str, Any]) -> None:
+        if len(update["data"]) > _HEAVIEST:
             return
-        image = await asyncio.to_thread(picture_of, told["data"])
+        image = await asyncio.to_thread(picture_of, update["data"])
         body = self._renderer.bodies.get(item)
         if body is None or image is None or item not in self._worn:
             return
-        if turns := told["turns"] % 4:
+        if turns := update["turns"] % 4:
             image = image.transformed(QTransform().rotate(90 * turns))
         if body.thing.kind == "model":
             body.picture = f"{LIVE}{item}"

@@ -79,7 +79,7 @@ class SceneRenderer(QObject):
         for name, colour in zip(("haze", "soil", "lines"), colours, strict=True):
             self._scene.setProperty(name, as_drawn(QColor(colour)))
         for body in self.bodies.values():
-            if body.said:
+            if body.caption:
                 self._set_title(body, "")
             if body.thing.kind == "label":
                 self._draw_label(body)
@@ -226,7 +226,7 @@ class SceneRenderer(QObject):
             pose = track.at(now)
             moving |= track.moves(now)
             size = max(0.6, min(60.0, 0.018 * math.dist(eye, pose[:3])))
-            colour = colour_of(visitor.name, self._palette)
+            colour = colour_of(visitor.id, self._palette)
             tint = colour.redF(), colour.greenF(), colour.blueF(), 1.0
             self.instance_groups.put(who, self._marker, 0, "", row(pose, size, tint))
             self._size_tag(tag, who)
@@ -330,13 +330,13 @@ class SceneRenderer(QObject):
                 self._set_title(body, "")
 
     def _set_title(self, body: Body, title: str) -> None:
-        if body.said == title:
+        if body.caption == title:
             return
         if body.tag is not None:
             self._scene.take(body.tag)
             self.textures.drop(("tag", body.key))
             body.tag = None
-        body.said = title
+        body.caption = title
         if title:
             body.tag = self._new_tag(body.key, title)
 

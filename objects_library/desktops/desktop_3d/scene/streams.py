@@ -43,15 +43,15 @@ class Streams:
         self,
         context: Context,
         notify: Callable[[Thing, str, str, Pose], None],
-        told: Callable[[], None],
+        changed: Callable[[], None],
         gone: Callable[[Thing, str], None],
         failed: Callable[[Thing, str], None],
     ) -> None:
         self._context = context
-        self._notify, self._told, self._gone, self._failed = notify, told, gone, failed
+        self._notify, self._changed, self._gone, self._failed = notify, changed, gone, failed
         self._streams: dict[object, _Stream] = {}
         self._of: dict[UUID, object] = {}
-        self.heard = 0
+        self.received = 0
         """How many positions were received."""
 
     def follow(self, thing: Thing) -> None:
@@ -100,7 +100,7 @@ class Streams:
             assert isinstance(inner, EndpointType)
             end = self._context.new_endpoint(
                 inner,
-                moved=lambda told: self._moved(stream, told),
+                moved=lambda batch: self._moved(stream, batch),
                 forgotten=lambda names: self._forgotten(stream, names),
             )
             stream.proxy = proxy
@@ -116,11 +116,11 @@ class Streams:
             if stream.proxy is not None:
                 stream.proxy.close()
 
-    def _moved(self, stream: _Stream, told: dict[str, Any]) -> None:
-        names, model = told["names"], told["model"]
-        if wrong_batch(told["at"], model, names, told["places"]):
+    def _moved(self, stream: _Stream, batch: dict[str, Any]) -> None:
+        names, model = batch["names"], batch["model"]
+        if wrong_batch(batch["at"], model, names, batch["places"]):
             return  # a stream may contain anything
-        numbers = unpacked(told["places"])
+        numbers = unpacked(batch["places"])
         followed: dict[str, list[Thing]] = {}
         whole: list[Thing] = []
         first = next(iter(stream.latest), names[0])
@@ -138,19 +138,19 @@ class Streams:
                 self._notify(thing, name, model, pose)
             for thing in whole:
                 self._notify(thing, name, model, pose)
-        self.heard += len(names)
-        self._told()
+        self.received += len(names)
+        self._changed()
 
     def _forgotten(self, stream: _Stream, names: list[str]) -> None:
         for name in names:
             stream.latest.pop(name, None)
             for thing in stream.followers.values():
                 self._gone(thing, name)
-        self._told()
+        self._changed()
 
     def _pass_on(self, thing: Thing, name: str, model: str, pose: Pose) -> None:
         wanted = self._of.get(thing.item)
         first = next(iter(self._streams[wanted].latest), "") if wanted in self._streams else ""
         if thing.kind == "stream" or name == (thing.follows or first):
             self._notify(thing, name, model, pose)
-            self._told()
+            self._changed()

@@ -235,9 +235,9 @@ class Surfaces(ObjectEmbedder):
                 self._drawn_settled.add(name)
         else:
             painter.setPen(palette.placeholderText().color())
-            said = body.words or self.tr("Starting …")
+            text = body.words or self.tr("Starting …")
             flags = Qt.AlignmentFlag.AlignCenter.value | Qt.TextFlag.TextWordWrap.value
-            painter.drawText(area.adjusted(24, 24, -24, -24), flags, said)
+            painter.drawText(area.adjusted(24, 24, -24, -24), flags, text)
         if not worn:
             self._draw_header(painter, body, palette.window().color(), palette.text().color())
             painter.setPen(QPen(palette.mid().color(), 3))

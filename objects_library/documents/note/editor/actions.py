@@ -48,8 +48,8 @@ def kinds() -> list[tuple[str, str]]:
 
 def colours() -> dict[str, str]:
     """The names of the highlight colours."""
-    said = (_tr("Yellow"), _tr("Green"), _tr("Blue"), _tr("Pink"), _tr("Orange"), _tr("Purple"))
-    return dict(zip(HIGHLIGHTS, said, strict=True))
+    texts = (_tr("Yellow"), _tr("Green"), _tr("Blue"), _tr("Pink"), _tr("Orange"), _tr("Purple"))
+    return dict(zip(HIGHLIGHTS, texts, strict=True))
 
 
 class NoteActions(QObject):
@@ -86,8 +86,8 @@ class NoteActions(QObject):
         action.setShortcuts([QKeySequence(each) for each in keys])
         action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         action.triggered.connect(lambda _: do())
-        said = QKeySequence(keys[0]).toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
-        action.setToolTip(f"{words} ({said})" if said else words)
+        text = QKeySequence(keys[0]).toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
+        action.setToolTip(f"{words} ({text})" if text else words)
         self._view.addAction(action)
         self.actions[name] = action
         if picture:

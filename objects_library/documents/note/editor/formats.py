@@ -45,8 +45,8 @@ def highlight_colour(name: str, palette: QPalette) -> QColor:
 
 def look_in(look_format: QTextFormat) -> Look:
     """The look of a format."""
-    said = look_format.property(LOOK)
-    return cast("Look", json.loads(said)) if isinstance(said, str) else {}
+    value = look_format.property(LOOK)
+    return cast("Look", json.loads(value)) if isinstance(value, str) else {}
 
 
 class Formats:

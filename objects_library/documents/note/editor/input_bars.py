@@ -54,11 +54,11 @@ class _InputBar(Panel):
         for button, picture in self._buttons:
             button.setIcon(icon(picture, palette))
 
-    def _button(self, picture: str, said: str) -> QToolButton:
+    def _button(self, picture: str, text: str) -> QToolButton:
         made = QToolButton()
         made.setStyleSheet(_BUTTON)
-        made.setAccessibleName(said)
-        made.setToolTip(said)
+        made.setAccessibleName(text)
+        made.setToolTip(text)
         made.setIcon(icon(picture, self.palette()))
         self._buttons.append((made, picture))
         self.row.addWidget(made)
@@ -184,10 +184,10 @@ class LinkBar(_InputBar):
 
     def _complete(self) -> str:
         """Complete an address without a scheme."""
-        said = self.address.text().strip()
-        if is_link(said) or not said:
-            return said
-        return f"mailto:{said}" if re.fullmatch(r"[^@\s/]+@[^@\s/]+", said) else f"https://{said}"
+        text = self.address.text().strip()
+        if is_link(text) or not text:
+            return text
+        return f"mailto:{text}" if re.fullmatch(r"[^@\s/]+@[^@\s/]+", text) else f"https://{text}"
 
     def _show(self) -> None:
         self.done.setEnabled(is_link(self._complete()))

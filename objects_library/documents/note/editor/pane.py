@@ -22,7 +22,7 @@ from objects_library.documents.note.text_export import to_html, to_markdown
 from objects_library.documents.note.text_import import from_html, from_markdown, without_controls
 from objects_library.replication.text.rich_document import Step
 from objects_library.replication.text.rich_text import Look, TextRun, look_of_characters
-from objects_library.widgets.text_positions import difference, shown, typed
+from objects_library.widgets.text_positions import shown
 
 Submit = Callable[[list[Step]], bool]
 
@@ -101,7 +101,7 @@ class NotePane(NoteRenderer):
             self.do(edit_commands.marked(self.note, start, end, name, value), start, end)
             return
         look = self.typing_look
-        look = {each: said for each, said in look.items() if each != name} | (
+        look = {each: text for each, text in look.items() if each != name} | (
             {} if look.get(name) == value else {name: value}
         )
         self.setCurrentCharFormat(self._formats.of(look, self.note.paragraph(start).get("block", "")))
@@ -183,21 +183,21 @@ class NotePane(NoteRenderer):
         hand = self._box_at(place) is not None or (address and held)
         shape = Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.IBeamCursor
         self.viewport().setCursor(shape)
-        said = self.tr("{address}\nCtrl and a click open it").format(address=address[:200]) if address else ""
-        if self.viewport().toolTip() != said:
-            self.viewport().setToolTip(said)
+        text = self.tr("{address}\nCtrl and a click open it").format(address=address[:200]) if address else ""
+        if self.viewport().toolTip() != text:
+            self.viewport().setToolTip(text)
 
-    def link_at(self, place: QPoint) -> str:
+    def link_at(self, point: QPoint) -> str:
         """The address of the link at a point."""
-        cursor = self.cursorForPosition(place)
-        if not self.cursorRect(cursor).adjusted(-12, 0, 12, 0).contains(place):
+        cursor = self.cursorForPosition(point)
+        if not self.cursorRect(cursor).adjusted(-12, 0, 12, 0).contains(point):
             return ""
         at = self._placed.place(cursor.position())
         return edit_commands.link_around(self.note, at)[2]
 
-    def _box_at(self, place: QPoint) -> QTextBlock | None:
+    def _box_at(self, point: QPoint) -> QTextBlock | None:
         for marker in markers(self):
-            if marker.look["block"] in ("check", "done") and marker.box.adjusted(-3, -3, 3, 3).contains(place):
+            if marker.look["block"] in ("check", "done") and marker.box.adjusted(-3, -3, 3, 3).contains(point):
                 return marker.block
         return None
 
@@ -225,8 +225,8 @@ class NotePane(NoteRenderer):
 
     def paste_plain(self, text: str | None = None) -> None:
         """Paste plain text, which gets the surrounding look."""
-        said = QGuiApplication.clipboard().text() if text is None else text
-        self.put([TextRun(without_controls(said), self.typing_look)])
+        content = QGuiApplication.clipboard().text() if text is None else text
+        self.put([TextRun(without_controls(content), self.typing_look)])
 
     def paste_markdown(self) -> None:
         """Paste the clipboard as Markdown."""
@@ -244,11 +244,8 @@ class NotePane(NoteRenderer):
     def _emit_change(self) -> None:
         if self._change is None or self._applying:
             return
-        (at, removed, added), self._change = self._change, None
-        start, end = self._placed.place(at), self._placed.place(at + removed)
-        before, inserted = self._placed.text[start:end], self._piece(at, added)
-        same, before, inserted = difference(before, inserted)
-        start += same
+        change, self._change = self._change, None
+        start, before, inserted = self._difference(*change)
         if not before and not inserted:
             return
         look = self._look_typed(start) if inserted else {}
@@ -295,13 +292,6 @@ class NotePane(NoteRenderer):
             self._draw_paragraphs(start, start + gone, again=True)
         finally:
             self._applying = False
-
-    def _piece(self, at: int, length: int) -> str:
-        last = self.document().characterCount() - 1
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(min(at, last))
-        cursor.setPosition(min(at + length, last), QTextCursor.MoveMode.KeepAnchor)
-        return typed(cursor.selectedText())
 
     def _look_at_cursor(self) -> None:
         """Text typed behind a link is not part of it."""

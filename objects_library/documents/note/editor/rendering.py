@@ -33,24 +33,12 @@ class NoteRenderer(QTextEdit, MarkedText):
         self.note = RichText([TextRun("\n", {})])
         self.find_marks: list[tuple[int, int]] = []
         self.found: tuple[int, int] | None = None
-        self._placed = PlacedText()
         self._formats = Formats(self.palette())
         self._applying = False
         self._begin_marks()
         self.setStyleSheet(_LOOK)
         self.document().setDocumentMargin(16)
         self._begin_document()
-
-    @property
-    def text(self) -> str:
-        """The text without the last line end."""
-        return self._placed.text
-
-    @property
-    def selection(self) -> tuple[int, int]:
-        """The selection in characters; it is empty for a cursor."""
-        cursor = self.textCursor()
-        return self._placed.place(cursor.selectionStart()), self._placed.place(cursor.selectionEnd())
 
     def show_whole(self, pieces: Sequence[TextRun]) -> None:
         """Show a whole note."""
@@ -163,11 +151,3 @@ class NoteRenderer(QTextEdit, MarkedText):
                 cursor.setBlockFormat(wanted)
                 cursor.setBlockCharFormat(self._formats.of({}, each.kind))
                 self._draw_characters(each.start, each.end)
-
-    def _cursor_at(self, place: int) -> QTextCursor:
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(self._unit(place))
-        return cursor
-
-    def _unit(self, place: int) -> int:
-        return min(self._placed.units(max(0, place)), self.document().characterCount() - 1)

@@ -37,8 +37,8 @@ def tool_tips() -> dict[str, str]:
 
 def width_tips() -> dict[str, tuple[float, str]]:
     """Line widths and their names."""
-    said = {"fine": _tr("Fine"), "medium": _tr("Medium"), "broad": _tr("Broad"), "brush": _tr("Very broad")}
-    return {name: (width, said[name]) for name, width in WIDTHS.items()}
+    texts = {"fine": _tr("Fine"), "medium": _tr("Medium"), "broad": _tr("Broad"), "brush": _tr("Very broad")}
+    return {name: (width, texts[name]) for name, width in WIDTHS.items()}
 
 
 def paint_tool(painter: QPainter, box: QRectF, button: PaintedButton) -> None:

@@ -56,46 +56,46 @@ def patch(name: UUID, **more: Any) -> dict[str, Any]:
 async def test_what_one_draws_all_see_while_it_grows(copies: list[Copy]) -> None:
     ann, bob = copies
     line = shape(points=packed([(0.0, 0.0)]), done=False)
-    ann.say("put", [plain(line)])
+    ann.send("put", [plain(line)])
     await bob.until(lambda: line.item in known(bob))
     for number in range(1, 6):
         told = {"shape": line.item, "points": packed([(float(number), 2.0)]), "done": number == 5}
-        ann.say("grow", told)
+        ann.send("grow", told)
     await bob.until(lambda: line.item in known(bob) and known(bob)[line.item].done)
     seen = known(bob)[line.item]
     assert list(unpacked(seen.points)) == [0, 0, 1, 2, 2, 2, 3, 2, 4, 2, 5, 2]
     assert (seen.by, seen.layer) == ("Ann", 1)
-    heard = b"".join(told["points"] for told in bob.all("grown"))
-    assert line.points + heard == seen.points
+    received = b"".join(told["points"] for told in bob.all("grown"))
+    assert line.points + received == seen.points
     assert known(ann) == known(bob)
-    ann.say("undo")
+    ann.send("undo")
     await bob.until(lambda: not known(bob))
     assert ann.last("history") == {"can_undo": False, "can_redo": True}
-    ann.say("redo")
+    ann.send("redo")
     await bob.until(lambda: known(bob).get(line.item) == seen)
 
 
 async def test_everyone_undoes_only_their_own(copies: list[Copy]) -> None:
     ann, bob = copies
     one, two = shape("rectangle"), shape("text", text="hello")
-    ann.say("put", [plain(one)])
-    bob.say("put", [plain(two)])
+    ann.send("put", [plain(one)])
+    bob.send("put", [plain(two)])
     await bob.until(lambda: len(known(bob)) == 2)
-    bob.say("change", [patch(one.item, colour="red")])
+    bob.send("change", [patch(one.item, colour="red")])
     for x in (1.0, 2.0, 3.0):
         place = {"x": x, "y": 0.0, "across": 2.0, "down": 1.0}
-        ann.say("place", {"shapes": [two.item], "places": [place], "done": x == 3.0})
+        ann.send("place", {"shapes": [two.item], "places": [place], "done": x == 3.0})
     await bob.until(lambda: known(bob)[two.item].place.x == 3.0 and known(bob)[one.item].colour == "red")
-    bob.say("undo")
+    bob.send("undo")
     await bob.until(lambda: known(bob)[one.item].colour == "ink")
     assert known(bob)[two.item].place == Frame(3.0, 0.0, 2.0, 1.0)
-    ann.say("undo")
+    ann.send("undo")
     await bob.until(lambda: known(bob)[two.item].place.x == 0.0)
-    bob.say("remove", [one.item])
+    bob.send("remove", [one.item])
     await ann.until(lambda: one.item not in known(ann))
-    ann.say("undo")  # what Ann drew is not there any more
+    ann.send("undo")  # what Ann drew is not there any more
     await ann.until(lambda: "changed it since" in (ann.last("refused") or ""))
-    bob.say("undo")
+    bob.send("undo")
     await ann.until(lambda: one.item in known(ann))
     assert known(ann) == known(bob)
 
@@ -103,21 +103,21 @@ async def test_everyone_undoes_only_their_own(copies: list[Copy]) -> None:
 async def test_what_is_locked_stays(copies: list[Copy]) -> None:
     ann, bob = copies
     one = shape("ellipse")
-    ann.say("put", [plain(one)])
-    ann.say("change", [patch(one.item, locked=True)])
+    ann.send("put", [plain(one)])
+    ann.send("change", [patch(one.item, locked=True)])
     await bob.until(lambda: one.item in known(bob) and known(bob)[one.item].locked)
-    bob.say("remove", [one.item])
+    bob.send("remove", [one.item])
     await bob.until(lambda: bob.last("refused") == "it is locked")
-    bob.say("change", [patch(one.item, locked=False)])
-    bob.say("remove", [one.item])
+    bob.send("change", [patch(one.item, locked=False)])
+    bob.send("remove", [one.item])
     await ann.until(lambda: not known(ann))
 
 
 async def test_newcomers_get_everything_and_who_points_where_is_kept_nowhere(copies: list[Copy]) -> None:
     ann, bob = copies
     shapes = [shape(kind) for kind in PLANE.kinds]
-    ann.say("put", [plain(each) for each in shapes])
-    ann.say("point", vars(Pointing(5.0, 6.0, False, 0.0, 0.0, 1.0)))
+    ann.send("put", [plain(each) for each in shapes])
+    ann.send("point", vars(Pointing(5.0, 6.0, False, 0.0, 0.0, 1.0)))
     await bob.until(lambda: bob.last("people") and len(known(bob)) == len(shapes))
     (person,) = bob.last("people")
     assert (person["name"], person["pointing"]["x"]) == ("Ann", 5.0)
@@ -127,7 +127,7 @@ async def test_newcomers_get_everything_and_who_points_where_is_kept_nowhere(cop
         await cid.until(lambda: cid.last("people"))  # those who are there say so
         assert list(known(cid).values()) == list(known(ann).values())
         assert "pointing" not in cid.body.give_state()
-        cid.say("point", vars(Pointing(1.0, 1.0, True, 0.0, 0.0, 1.0)))
+        cid.send("point", vars(Pointing(1.0, 1.0, True, 0.0, 0.0, 1.0)))
         await bob.until(lambda: len(bob.last("people")) == 2)
     await bob.until(lambda: [each["name"] for each in bob.last("people")] == ["Ann"])  # Cid said good-bye
 
@@ -202,7 +202,7 @@ def test_only_who_draws_a_line_draws_on(monkeypatch: pytest.MonkeyPatch) -> None
 async def test_hostile_changes_are_refused_by_all_alike(copies: list[Copy]) -> None:
     ann, bob = copies
     kept = shape()
-    ann.say("put", [plain(kept)])
+    ann.send("put", [plain(kept)])
     await bob.until(lambda: kept.item in known(bob))
     nothing: dict[str, Any] = {
         "by": ME, "name": "Eve", "step": ME, "put": [], "grown": [], "patches": [], "removed": [],
@@ -252,7 +252,7 @@ def _json(drawn: Shape) -> dict[str, Any]:
 def _counts(worker: Worker) -> dict[str, int]:
     """How many bytes each shape has, by what a process has told."""
     found: dict[str, int] = {}
-    for _, event, value in list(worker.heard):
+    for _, event, value in list(worker.received):
         if event == "shapes":
             found = {each["item"]: _size(each["points"]) for each in value}
         elif event == "changed":
@@ -273,17 +273,17 @@ async def test_processes_draw_at_once_and_a_kill_loses_nothing(tmp_path: Path) -
         ann, bob, cid = [await shop.start(name, "drawing") for name in ("Ann", "Bob", "Cid")]
         lines = [shape(points=packed([(0.0, 0.0)]), done=False) for _ in range(3)]
         for worker, line in zip((ann, bob, cid), lines, strict=True):
-            worker.say("drawing", "put", [_json(line)])
+            worker.send("drawing", "put", [_json(line)])
         more = f"bytes:{packed([(1.0, 1.0), (2.0, 2.0)]).hex()}"
         for number in range(20):
             for worker, line in zip((ann, bob, cid), lines, strict=True):
                 told = {"shape": f"uuid:{line.item}", "points": more, "done": number == 19}
-                worker.say("drawing", "grow", told)
+                worker.send("drawing", "grow", told)
         full = {str(line.item): 8 + 20 * 16 for line in lines}
         for worker in (ann, bob, cid):
             await worker.until(lambda worker=worker: _counts(worker) == full)  # type: ignore[misc]
         ann.kill()
-        bob.say("drawing", "remove", [f"uuid:{lines[2].item}"])
+        bob.send("drawing", "remove", [f"uuid:{lines[2].item}"])
         await cid.until(lambda: len(_counts(cid)) == 2)
         late = await shop.start("Dan", "drawing")
         await late.until(lambda: _counts(late) == _counts(cid))

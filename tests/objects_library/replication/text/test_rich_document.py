@@ -53,7 +53,7 @@ def test_copies_agree_and_what_is_told_is_what_is_there(seed: int) -> None:
     copies = [RichDocument() for _ in range(3)]
     told = [RichText([TextRun("\n", {})]) for _ in copies]
     said: list[tuple[int, bytes]] = []
-    heard = [0, 0, 0]
+    received = [0, 0, 0]
 
     def hear(copy: int, splices: list[Splice]) -> None:
         for each in splices:
@@ -64,10 +64,10 @@ def test_copies_agree_and_what_is_told_is_what_is_there(seed: int) -> None:
         assert told[copy] == copies[copy].rich == looks_in(copies[copy])
 
     def catch_up(copy: int) -> None:
-        for by, update in said[heard[copy] :]:
+        for by, update in said[received[copy] :]:
             if by != copy:
                 hear(copy, copies[copy].merge(update))
-        heard[copy] = len(said)
+        received[copy] = len(said)
 
     for _ in range(60):
         copy = dice.randrange(3)

@@ -8,23 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from app.runtime.references import (
-    Composite,
-    Connection,
-    EndpointPath,
-    Export,
-    External,
-    LiveObjectFileError,
-    MapValue,
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-    read,
-    write,
-)
+from app.runtime import references as refs
 from app.runtime.references.original import Conversion, convert
 from app.runtime.references.original.identifiers import Identifier, parse_identifier
 
@@ -44,13 +28,13 @@ def file(inside: str) -> bytes:
 def converted(inside: str) -> Conversion:
     """The conversion, after a round trip."""
     found = convert(file(inside))
-    data = write(found.document)
-    assert read(data).reference == found.document.reference
-    assert write(read(data)) == data
+    data = refs.write(found.document)
+    assert refs.read(data).reference == found.document.reference
+    assert refs.write(refs.read(data)) == data
     return found
 
 
-def reference(inside: str) -> Reference:
+def reference(inside: str) -> refs.Reference:
     """Only the reference."""
     return converted(inside).document.reference
 
@@ -68,9 +52,9 @@ def parameter(name: str, kind: str, identifier: str) -> str:
 def value(inside: str) -> object:
     """The argument that a parameter with this inside becomes."""
     found = reference(object_of(f'<Parameter id="p">{inside}</Parameter>'))
-    assert isinstance(found, Parameterized)
+    assert isinstance(found, refs.Parameterized)
     argument = found.arguments[0][1]
-    return argument.value if isinstance(argument, ValueArgument) else argument
+    return argument.value if isinstance(argument, refs.ValueArgument) else argument
 
 
 def test_an_object_becomes_a_named_placeholder() -> None:
@@ -80,12 +64,12 @@ def test_an_object_becomes_a_named_placeholder() -> None:
         f'<Attribute id="{{{COMMENT}}}" value="It says &lt;hello&gt;."/>'
         '<Attribute id="nonsense" value="x"/></Object>'
     )
-    assert found.document.reference == Primitive(int(TEXT, 16), 7, "My note")
+    assert found.document.reference == refs.Primitive(int(TEXT, 16), 7, "My note")
     assert (found.document.title, found.document.description) == ("My note", "It says <hello>.")
     assert [(part.outcome, part.line) for part in found.placeholders] == [("placeholder", 3)]
     assert found.placeholders[0].was == f"object 0`1:{TEXT}`7 (Text)"
     assert found.placeholders[0].became == "a placeholder for 'My note'"
-    data = write(found.document).decode()
+    data = refs.write(found.document).decode()
     assert f'<was xmlns="urn:liveobject:original:1" id="0`1:{TEXT}`7" name="My note" component="Text"' in data
     assert 'comment="It says &lt;hello>."' in data
 
@@ -93,7 +77,7 @@ def test_an_object_becomes_a_named_placeholder() -> None:
 def test_names_come_from_attributes_comments_or_the_table() -> None:
     def hint(inside: str) -> str:
         found = reference(inside)
-        assert isinstance(found, Primitive)
+        assert isinstance(found, refs.Primitive)
         return found.name
 
     assert hint(f'<Object xsi:type="ReferenceObject" id="{TEXT}"/>') == "Text"
@@ -107,10 +91,10 @@ def test_names_come_from_attributes_comments_or_the_table() -> None:
 
 def test_the_registry_is_known() -> None:
     found = converted(f'<Object xsi:type="ReferenceObject" id="{{{REGISTRY}}}"/>')
-    assert found.document.reference == Primitive(2)
+    assert found.document.reference == refs.Primitive(2)
     assert found.placeholders == ()
     other = reference(f'<Object xsi:type="ReferenceObject" id="5:{REGISTRY}"/>')
-    assert isinstance(other, Primitive)
+    assert isinstance(other, refs.Primitive)
     assert other.id != 2
 
 
@@ -127,10 +111,10 @@ def test_an_object_from_a_folder_becomes_external() -> None:
         + parameter("ObjectClass", "ObjectClass", "F5225FA26F7C4F6D93C9E5A1A45FCF45")
         + f'</ObjectClass><From xsi:type="ReferenceObject" id="{REGISTRY}"/></From></Object>'
     )
-    assert found == External(
+    assert found == refs.External(
         "00000000000000000000000000001009",
         "CheckpointedChannel[text, anything]",
-        External("QSM", "Folder[Object]", Primitive(2)),
+        refs.External("QSM", "Folder[Object]", refs.Primitive(2)),
     )
 
 
@@ -140,17 +124,19 @@ def test_an_external_with_parameters() -> None:
         '<Parameter id="a"><Value xsi:type="xsd:int">1</Value></Parameter>'
         f'<From xsi:type="ReferenceObject" id="Shelf"><From id="{TEXT}"/></From></Object>'
     )
-    text = Primitive(int(TEXT, 16), 0, "Text", "Folder[Object]")
-    shelf = External("Shelf", "Folder[Object]", text)
-    assert found == Parameterized(External("Thing", "Object", shelf), (("a", ValueArgument(1)),))
+    text = refs.Primitive(int(TEXT, 16), 0, "Text", "Folder[Object]")
+    shelf = refs.External("Shelf", "Folder[Object]", text)
+    assert found == refs.Parameterized(refs.External("Thing", "Object", shelf), (("a", refs.ValueArgument(1)),))
 
 
 def test_the_class_of_a_placeholder_is_kept_as_its_type() -> None:
     plain = '<ObjectClass id="065195BC8845404B8B6B65749E3D9952"/>'
     found = reference(f'<Object xsi:type="ReferenceObject" id="{UNKNOWN}">{plain}</Object>')
-    assert found == Primitive(int(UNKNOWN, 16), as_type="Channel[anything]")
+    assert found == refs.Primitive(int(UNKNOWN, 16), as_type="Channel[anything]")
     found = reference(f'<Object xsi:type="ReferenceObject" id="{UNKNOWN}">{plain}<Parameter id="a"/></Object>')
-    assert found == Parameterized(Primitive(int(UNKNOWN, 16)), (("a", ValueArgument(None)),), "Channel[anything]")
+    assert found == refs.Parameterized(
+        refs.Primitive(int(UNKNOWN, 16)), (("a", refs.ValueArgument(None)),), "Channel[anything]"
+    )
     stories = converted(object_of(f'<ObjectClass id="{UNKNOWN}"><!-- Odd --></ObjectClass>')).parts
     assert stories[1].was == f"ObjectClass {UNKNOWN} (Odd)"
     assert stories[1].became == "the type Object; this class is not known here"
@@ -180,18 +166,20 @@ VALUES: dict[str, object] = {
     '<Value xsi:type="Address" value="127.0.0.1:55000"/>': "127.0.0.1:55000",
     '<Value xsi:type="Nobody">knows</Value>': "knows",
     "<Value>words</Value>": "words",
-    '<Value xsi:type="Configuration"><Parameter name="a" value="1"/><Parameter name="b"/></Value>': MapValue(
+    '<Value xsi:type="Configuration"><Parameter name="a" value="1"/><Parameter name="b"/></Value>': refs.MapValue(
         (("a", "1"), ("b", ""))
     ),
-    '<Value xsi:type="ValueClass" id="2FEB1E028342422CBD38CB074B957973"/>': TypeArgument("text"),
-    f'<Value xsi:type="ValueClass" id="{UNKNOWN}"/>': TypeArgument("anything"),
-    '<Value xsi:type="ValueClass"/>': TypeArgument("anything"),
-    '<ValueClass id="{0050FE8BDDED4177B412ECA584CDADEF}"/>': TypeArgument("int"),
-    '<Value xsi:type="ObjectClass" id="F5225FA26F7C4F6D93C9E5A1A45FCF45"/>': TypeArgument("Object"),
-    '<Value xsi:type="ObjectClass" id="7:F5225FA26F7C4F6D93C9E5A1A45FCF45"/>': TypeArgument("Object"),
-    f'<Value xsi:type="EndpointClass" id="{UNKNOWN}"/>': TypeArgument("endpoint{}"),
-    f'<Value xsi:type="InterfaceClass" id="{UNKNOWN}"/>': TypeArgument("endpoint{}"),
-    f'<Value xsi:type="ReferenceObject" id="{TEXT}"/>': ReferenceArgument(Primitive(int(TEXT, 16), 0, "Text")),
+    '<Value xsi:type="ValueClass" id="2FEB1E028342422CBD38CB074B957973"/>': refs.TypeArgument("text"),
+    f'<Value xsi:type="ValueClass" id="{UNKNOWN}"/>': refs.TypeArgument("anything"),
+    '<Value xsi:type="ValueClass"/>': refs.TypeArgument("anything"),
+    '<ValueClass id="{0050FE8BDDED4177B412ECA584CDADEF}"/>': refs.TypeArgument("int"),
+    '<Value xsi:type="ObjectClass" id="F5225FA26F7C4F6D93C9E5A1A45FCF45"/>': refs.TypeArgument("Object"),
+    '<Value xsi:type="ObjectClass" id="7:F5225FA26F7C4F6D93C9E5A1A45FCF45"/>': refs.TypeArgument("Object"),
+    f'<Value xsi:type="EndpointClass" id="{UNKNOWN}"/>': refs.TypeArgument("endpoint{}"),
+    f'<Value xsi:type="InterfaceClass" id="{UNKNOWN}"/>': refs.TypeArgument("endpoint{}"),
+    f'<Value xsi:type="ReferenceObject" id="{TEXT}"/>': refs.ReferenceArgument(
+        refs.Primitive(int(TEXT, 16), 0, "Text")
+    ),
 }
 
 
@@ -211,13 +199,13 @@ def test_a_composite() -> None:
         f'<Authority id="{UNKNOWN}"/></Object>'
     )
     assert found.document.title == "Pair"
-    assert found.document.reference == Composite(
-        (("one", Primitive(int(TEXT, 16), 0, "Text")), ("two", Primitive(2))),
-        (Connection(EndpointPath("one", "channel"), EndpointPath("two", "folder")),),
-        (Export("view", EndpointPath("one", "ui")),),
+    assert found.document.reference == refs.Composite(
+        (("one", refs.Primitive(int(TEXT, 16), 0, "Text")), ("two", refs.Primitive(2))),
+        (refs.Connection(refs.EndpointPath("one", "channel"), refs.EndpointPath("two", "folder")),),
+        (refs.Export("view", refs.EndpointPath("one", "ui")),),
     )
     assert [part.outcome for part in found.parts] == ["converted", "placeholder", "converted", "not converted"]
-    assert reference('<Object xsi:type="CompositeObject"/>') == Composite()
+    assert reference('<Object xsi:type="CompositeObject"/>') == refs.Composite()
 
 
 def test_what_is_not_understood_is_told() -> None:
@@ -265,7 +253,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("inside", REFUSED)
 def test_refused(inside: str) -> None:
-    with pytest.raises(LiveObjectFileError) as caught:
+    with pytest.raises(refs.LiveObjectFileError) as caught:
         convert(file(inside))
     assert REFUSED[inside] in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -273,7 +261,7 @@ def test_refused(inside: str) -> None:
 
 def test_encodings_and_declarations_are_not_taken_at_their_word() -> None:
     data = file(f'<Object xsi:type="ReferenceObject" id="{TEXT}"/>')
-    wanted = Primitive(int(TEXT, 16), 0, "Text")
+    wanted = refs.Primitive(int(TEXT, 16), 0, "Text")
     for variant in (
         data.replace(b'encoding="utf-8"', b'encoding="utf-16"'),
         data.replace(b'"1.0" encoding', b'"1.0"encoding'),
@@ -282,17 +270,17 @@ def test_encodings_and_declarations_are_not_taken_at_their_word() -> None:
         data.decode().encode("utf-16"),
     ):
         assert convert(variant).document.reference == wanted
-    with pytest.raises(LiveObjectFileError, match="not valid UTF-16"):
+    with pytest.raises(refs.LiveObjectFileError, match="not valid UTF-16"):
         convert(b"\xff\xfe<")
-    with pytest.raises(LiveObjectFileError, match="larger than"):
+    with pytest.raises(refs.LiveObjectFileError, match="larger than"):
         convert(b"\xff\xfe" + b" \0" * 5_000_000)
-    with pytest.raises(LiveObjectFileError, match="line 3"):
+    with pytest.raises(refs.LiveObjectFileError, match="line 3"):
         convert(b'<?xml version="1.0"\n?>\n<Root><Object id="1"')
 
 
 def test_comments_before_the_root_are_kept() -> None:
     data = b"<!-- A licence. -->\n<Root><Object id='20'/></Root><!-- behind -->"
-    assert write(convert(data).document).count(b"<!-- A licence. -->") == 1
+    assert refs.write(convert(data).document).count(b"<!-- A licence. -->") == 1
 
 
 IDENTIFIERS = {

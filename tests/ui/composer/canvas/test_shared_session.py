@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.runtime.activation import Node
 from app.runtime.library import Catalogue
+from app.runtime.references import Composite, Document
 from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.canvas.overlays.remote_cursors import RemoteCursor
 from app.ui.composer.model.edits import Move
@@ -31,6 +32,7 @@ async def test_a_sheet_that_runs_says_so_on_its_blocks(
     driver.add("Shared text", 0, 0)
     driver.add("Invitation", 400, 0)  # nothing is filled in, so it fails
     sheet = RunningSheet(canvas.document, catalogue)
+    sheet.origin = Document(Composite())  # everything on the page was made here
     canvas.set_running(sheet)
     await sheet.start()
     blocks = canvas.sheet_scene.blocks

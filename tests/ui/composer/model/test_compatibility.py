@@ -5,19 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+from app.runtime import references as refs
 from app.runtime.library import Catalogue
-from app.runtime.references import (
-    Checker,
-    Composite,
-    Connection,
-    Document,
-    EndpointPath,
-    Export,
-    ParameterDeclaration,
-    Primitive,
-    Template,
-    TypeArgument,
-)
 from app.ui.composer.model import adapter_reference, build_sheet_view, entries, match_slot, port_matcher
 from app.ui.composer.model.edits import Connect, ExportEndpoint, InsertAdapter, Paste, SetArgument
 from app.ui.composer.model.palette import Entry
@@ -29,18 +18,18 @@ def palette(catalogue: Catalogue) -> dict[str, Entry]:
 
 
 @pytest.fixture(scope="module")
-def sheet(palette: dict[str, Entry]) -> Document:
+def sheet(palette: dict[str, Entry]) -> refs.Document:
     """Some blocks that fit each other, and some that do not."""
-    document = Document(Composite())
+    document = refs.Document(refs.Composite())
     for title in ("Tunnel", "Reliable channel", "Best-effort channel", "Shared text", "Persistence"):
         document = Paste((), palette[title].make()).apply(document)
-    numbers = SetArgument((), "T", TypeArgument("int")).apply(palette["Reliable channel"].make())
-    return Paste((), Document(numbers.reference, "Numbers")).apply(document)
+    numbers = SetArgument((), "T", refs.TypeArgument("int")).apply(palette["Reliable channel"].make())
+    return Paste((), refs.Document(numbers.reference, "Numbers")).apply(document)
 
 
-def _end(text: str) -> EndpointPath:
+def _end(text: str) -> refs.EndpointPath:
     component, _, endpoint = text.rpartition(".")
-    return EndpointPath(component, endpoint)
+    return refs.EndpointPath(component, endpoint)
 
 
 @pytest.mark.parametrize(
@@ -48,26 +37,29 @@ def _end(text: str) -> EndpointPath:
     [
         ("Tunnel.first", "Reliable channel.channel", ""),
         ("Reliable channel.channel", "Tunnel.second", ""),
-        ("Tunnel.first", "Tunnel.first", "a port cannot be wired to itself"),
-        ("Tunnel.first", "Nobody.channel", "Nobody.channel is not on this sheet"),
+        ("Tunnel.first", "Tunnel.first", "a connection cannot be wired to itself"),
+        ("Tunnel.first", "Nobody.channel", "Nobody.channel is not on this page"),
         ("Tunnel.first", "Numbers.channel", "'Tunnel' sends text; 'Numbers' accepts only a whole number"),
         (
             "Tunnel.first",
             "Shared text.text",
-            ("'first' of 'Tunnel' is a channel, and 'text' of 'Shared text' is a text; they do not fit together"),
+            (
+                "'first' of 'Tunnel' is a channel, and 'text' of 'Shared text' is a text; "
+                "wire it to a block that offers a channel"
+            ),
         ),
         (
             "Reliable channel.channel",
             "Best-effort channel.channel",
             (
-                "'channel' of 'Reliable channel' and 'channel' of 'Best-effort channel' are the same end of "
-                "a channel; a wire needs one that offers it and one that uses it"
+                "'channel' of 'Reliable channel' and 'channel' of 'Best-effort channel' both offer a channel; "
+                "wire it to a block that uses a channel"
             ),
         ),
     ],
 )
 def test_reasons_are_plain_sentences(
-    sheet: Document, catalogue: Catalogue, first: str, second: str, reason: str
+    sheet: refs.Document, catalogue: Catalogue, first: str, second: str, reason: str
 ) -> None:
     fit = port_matcher(sheet, (), _end(first), catalogue)(_end(second))
     assert fit.holds == (not reason)
@@ -76,10 +68,21 @@ def test_reasons_are_plain_sentences(
     assert "endpoint" not in "".join(fit.reasons)
 
 
-def test_the_fit_agrees_with_the_check(sheet: Document, catalogue: Catalogue) -> None:
+def test_a_refusal_names_the_connection_to_use_instead(palette: dict[str, Entry], catalogue: Catalogue) -> None:
+    document = refs.Document(refs.Composite())
+    for title in ("Reliable channel", "Conflation"):
+        document = Paste((), palette[title].make()).apply(document)
+    fit = port_matcher(document, (), _end("Reliable channel.channel"), catalogue)(_end("Conflation.outer"))
+    assert fit.reason == (
+        "'channel' of 'Reliable channel' and 'outer' of 'Conflation' both offer a channel; "
+        "use 'inner' of 'Conflation' instead"
+    )
+
+
+def test_the_fit_agrees_with_the_check(sheet: refs.Document, catalogue: Catalogue) -> None:
     """The verdict while dragging equals that of the static check."""
     ports = [
-        EndpointPath(block.name, port.name)
+        refs.EndpointPath(block.name, port.name)
         for block in build_sheet_view(sheet, (), catalogue).blocks.values()
         for port in block.ports
     ]
@@ -89,11 +92,11 @@ def test_the_fit_agrees_with_the_check(sheet: Document, catalogue: Catalogue) ->
             if first == second:
                 continue
             wired = Connect((), first, second).apply(sheet)
-            problems = [p for p in Checker(catalogue).check(wired) if p.kind == "connection"]
+            problems = [p for p in refs.Checker(catalogue).check(wired) if p.kind == "connection"]
             assert says(second).holds == (not problems), (first, second)
 
 
-def test_an_adapter_is_offered_and_mends_the_wire(sheet: Document, catalogue: Catalogue) -> None:
+def test_an_adapter_is_offered_and_mends_the_wire(sheet: refs.Document, catalogue: Catalogue) -> None:
     first, second = _end("Persistence.inner"), _end("Reliable channel.channel")
     fit = port_matcher(sheet, (), first, catalogue)(second)
     assert not fit.holds
@@ -113,11 +116,11 @@ def test_an_adapter_is_offered_and_mends_the_wire(sheet: Document, catalogue: Ca
         100,
     )
     mended = edit.apply(sheet)
-    assert [p for p in Checker(catalogue).check(mended) if p.kind in ("connection", "parameter")] == []
+    assert [p for p in refs.Checker(catalogue).check(mended) if p.kind in ("connection", "parameter")] == []
     assert edit.inverse(sheet).apply(mended) == sheet
 
 
-def test_ports_in_use_say_so(sheet: Document, catalogue: Catalogue) -> None:
+def test_ports_in_use_say_so(sheet: refs.Document, catalogue: Catalogue) -> None:
     wired = Connect((), _end("Tunnel.first"), _end("Reliable channel.channel")).apply(sheet)
     wired = ExportEndpoint((), _end("Tunnel.channel"), "outside").apply(wired)
     fit = port_matcher(wired, (), _end("Tunnel.second"), catalogue)
@@ -127,21 +130,21 @@ def test_ports_in_use_say_so(sheet: Document, catalogue: Catalogue) -> None:
     assert rewired(_end("Reliable channel.channel")).holds  # the wire that is there
 
 
-def test_what_is_missing_here_may_fit(catalogue: Catalogue, sheet: Document) -> None:
+def test_what_is_missing_here_may_fit(catalogue: Catalogue, sheet: refs.Document) -> None:
     """Nobody knows the ports of an object that is not installed; those that wires mention are shown."""
     reference = sheet.reference
-    assert isinstance(reference, Composite)
-    missing = Composite(
-        (*reference.components, ("Gone", Primitive(0xBAD))),
-        (Connection(EndpointPath("Gone", "x"), EndpointPath("Tunnel", "first")),),
-        (Export("y", EndpointPath("Gone", "y")),),
+    assert isinstance(reference, refs.Composite)
+    missing = refs.Composite(
+        (*reference.components, ("Gone", refs.Primitive(0xBAD))),
+        (refs.Connection(refs.EndpointPath("Gone", "x"), refs.EndpointPath("Tunnel", "first")),),
+        (refs.Export("y", refs.EndpointPath("Gone", "y")),),
     )
-    block = build_sheet_view(Document(missing), (), catalogue).blocks["Gone"]
+    block = build_sheet_view(refs.Document(missing), (), catalogue).blocks["Gone"]
     assert (block.kind, [port.name for port in block.ports]) == ("missing", ["x", "y"])
     assert block.problems == ("this object is not installed here",)
 
 
-def test_slots_take_what_fits(catalogue: Catalogue, palette: dict[str, Entry], sheet: Document) -> None:
+def test_slots_take_what_fits(catalogue: Catalogue, palette: dict[str, Entry], sheet: refs.Document) -> None:
     slot = ("Shared text", "Channel")
     text = palette["Shared text"].make().reference
     given = build_sheet_view(sheet, (), catalogue).blocks["Shared text"].slots[0].value
@@ -154,14 +157,14 @@ def test_slots_take_what_fits(catalogue: Catalogue, palette: dict[str, Entry], s
     assert wrong.reason
     assert "◁" in wrong.formal
     assert not match_slot(sheet, slot, text, catalogue).holds
-    assert match_slot(sheet, slot, Primitive(0xBAD), catalogue).holds  # nobody knows what it is
+    assert match_slot(sheet, slot, refs.Primitive(0xBAD), catalogue).holds  # nobody knows what it is
     assert match_slot(sheet, ("Tunnel", "T"), text, catalogue).reason == "this takes a value, not an object"
     assert match_slot(sheet, ("Tunnel", "no"), text, catalogue).reason == "there is no such place for an object"
 
 
 def test_slots_know_the_types_that_are_chosen_beside_them(catalogue: Catalogue, palette: dict[str, Entry]) -> None:
     value = palette["Shared value"].make()
-    numbers = SetArgument((), "T", TypeArgument("int")).apply(value)
+    numbers = SetArgument((), "T", refs.TypeArgument("int")).apply(value)
     channel = build_sheet_view(value, (), catalogue).blocks["Shared value"].slots[1].value
     embedded = getattr(channel, "reference", None)
     assert embedded is not None
@@ -170,11 +173,13 @@ def test_slots_know_the_types_that_are_chosen_beside_them(catalogue: Catalogue, 
 
 
 def test_ports_inside_a_template_have_open_types(catalogue: Catalogue, palette: dict[str, Entry]) -> None:
-    tunnel = SetArgument((), "T", TypeArgument("$T")).apply(palette["Tunnel"].make()).reference
-    channel = SetArgument((), "T", TypeArgument("$T")).apply(palette["Local channel"].make()).reference
-    body = Composite((("t", tunnel), ("c", channel)))
-    document = Document(Template((ParameterDeclaration("T", "value_type"),), body))
+    tunnel = SetArgument((), "T", refs.TypeArgument("$T")).apply(palette["Tunnel"].make()).reference
+    channel = SetArgument((), "T", refs.TypeArgument("$T")).apply(palette["Local channel"].make()).reference
+    body = refs.Composite((("t", tunnel), ("c", channel)))
+    document = refs.Document(refs.Template((refs.ParameterDeclaration("T", "value_type"),), body))
     view = build_sheet_view(document, (), catalogue)
     assert view.path == ("@body",)
     assert [port.name for port in view.blocks["t"].ports] == ["channel", "first", "second"]
-    assert port_matcher(document, (), EndpointPath("t", "first"), catalogue)(EndpointPath("c", "channel")).holds
+    assert port_matcher(document, (), refs.EndpointPath("t", "first"), catalogue)(
+        refs.EndpointPath("c", "channel")
+    ).holds

@@ -8,33 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from app.runtime import references as refs
 from app.runtime.activation import Node, State
 from app.runtime.library import Catalogue
-from app.runtime.references import (
-    Composite,
-    Connection,
-    Document,
-    EndpointPath,
-    Export,
-    External,
-    ParameterDeclaration,
-    Parameterized,
-    ParameterUse,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    Template,
-    TypeArgument,
-    ValueArgument,
-    read,
-    write,
-)
 from app.ui.composer.model import EditError, SharedEditor, differences, edit_from_json, to_json
 from app.ui.composer.model.edits import AddBlock, Edit, RemoveParameter, RestoreVersion, SetTitle, difference
 from tests.objects_library.copies import local_channel, replicated
 
 SHARED_SHEET = 0x453CA337F070151D928C859BAF27D754
-LABEL = Primitive(3, 1, "Shared label")
+LABEL = refs.Primitive(3, 1, "Shared label")
 _COMMENTED = b"""<?xml version="1.0" encoding="UTF-8"?>
 <!-- before -->
 <liveobject xmlns="urn:liveobject:reference:1" xmlns:x="urn:x" x:mark="1">
@@ -54,82 +36,94 @@ _COMMENTED = b"""<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def _back_and_forth(edit: Edit, before: Document) -> Document:
+def _back_and_forth(edit: Edit, before: refs.Document) -> refs.Document:
     """Apply an edit and check that its inverse restores the bytes, also through JSON."""
     after = edit.apply(before)
     inverse = edit.inverse(before)
-    assert write(inverse.apply(after)) == write(before)
-    assert write(edit_from_json(to_json(inverse)).apply(after)) == write(before)
+    assert refs.write(inverse.apply(after)) == refs.write(before)
+    assert refs.write(edit_from_json(to_json(inverse)).apply(after)) == refs.write(before)
     return after
 
 
 def test_comments_come_back_with_what_they_are_about() -> None:
-    commented = read(_COMMENTED)
-    plain = Document(Composite((("a", LABEL),)), "Plain")
+    commented = refs.read(_COMMENTED)
+    plain = refs.Document(refs.Composite((("a", LABEL),)), "Plain")
     assert _back_and_forth(RestoreVersion(plain), commented) == plain
-    assert write(_back_and_forth(RestoreVersion(commented), plain)) == write(commented)
+    assert refs.write(_back_and_forth(RestoreVersion(commented), plain)) == refs.write(commented)
 
 
 def test_an_undo_that_would_replace_everything_sees_what_others_did() -> None:
-    commented, plain = read(_COMMENTED), Document(Composite((("a", LABEL),)), "Plain")
+    commented, plain = refs.read(_COMMENTED), refs.Document(refs.Composite((("a", LABEL),)), "Plain")
     inverse = difference(plain, commented)
     with pytest.raises(EditError, match="changed this meanwhile"):
         inverse.apply(AddBlock((), "theirs", LABEL).apply(plain))
 
 
-def _template(body: Reference, default: Reference | None = None) -> Document:
-    given = None if default is None else ReferenceArgument(default)
-    return Document(Template((ParameterDeclaration("it", "reference", "Object", given),), body))
+def _template(body: refs.Reference, default: refs.Reference | None = None) -> refs.Document:
+    given = None if default is None else refs.ReferenceArgument(default)
+    return refs.Document(refs.Template((refs.ParameterDeclaration("it", "reference", "Object", given),), body))
 
 
 def test_a_parameter_that_stands_for_a_block() -> None:
-    body = Composite((("x", ParameterUse("it")), ("y", LABEL)))
+    body = refs.Composite((("x", refs.ParameterUse("it")), ("y", LABEL)))
     with pytest.raises(EditError, match="stands for a block"):
         RemoveParameter((), "it").apply(_template(body))
-    after = _back_and_forth(RemoveParameter((), "it"), _template(body, Primitive(9)))
-    assert after.reference == Composite((("x", Primitive(9)), ("y", LABEL)))
+    after = _back_and_forth(RemoveParameter((), "it"), _template(body, refs.Primitive(9)))
+    assert after.reference == refs.Composite((("x", refs.Primitive(9)), ("y", LABEL)))
 
 
 def test_a_parameter_goes_from_deep_inside_and_inner_ones_of_its_name_stay() -> None:
-    inner = Template((ParameterDeclaration("it", "reference", "Object"),), ParameterUse("it"))
-    body = Composite(
+    inner = refs.Template((refs.ParameterDeclaration("it", "reference", "Object"),), refs.ParameterUse("it"))
+    body = refs.Composite(
         (
-            ("fetched", External("Notes", "Object", ParameterUse("it"))),
-            ("used", Parameterized(inner, (("it", ReferenceArgument(ParameterUse("it"))),))),
-            ("given", Parameterized(Primitive(7), (("a", ParameterUse("it")), ("b", ValueArgument(1))))),
+            ("fetched", refs.External("Notes", "Object", refs.ParameterUse("it"))),
+            ("used", refs.Parameterized(inner, (("it", refs.ReferenceArgument(refs.ParameterUse("it"))),))),
+            (
+                "given",
+                refs.Parameterized(refs.Primitive(7), (("a", refs.ParameterUse("it")), ("b", refs.ValueArgument(1)))),
+            ),
         )
     )
     after = _back_and_forth(RemoveParameter((), "it"), _template(body, LABEL))
-    assert after.reference == Composite(
+    assert after.reference == refs.Composite(
         (
-            ("fetched", External("Notes", "Object", LABEL)),
-            ("used", Parameterized(inner, (("it", ReferenceArgument(LABEL)),))),
-            ("given", Parameterized(Primitive(7), (("a", ReferenceArgument(LABEL)), ("b", ValueArgument(1))))),
+            ("fetched", refs.External("Notes", "Object", LABEL)),
+            ("used", refs.Parameterized(inner, (("it", refs.ReferenceArgument(LABEL)),))),
+            (
+                "given",
+                refs.Parameterized(
+                    refs.Primitive(7), (("a", refs.ReferenceArgument(LABEL)), ("b", refs.ValueArgument(1)))
+                ),
+            ),
         )
     )
 
 
 def test_parameters_that_are_not_there() -> None:
-    with pytest.raises(EditError, match="no parameters"):
-        RemoveParameter((), "it").apply(Document(Composite()))
-    with pytest.raises(EditError, match="no parameter 'that'"):
+    with pytest.raises(EditError, match="no settings"):
+        RemoveParameter((), "it").apply(refs.Document(refs.Composite()))
+    with pytest.raises(EditError, match="no setting 'that'"):
         RemoveParameter((), "that").apply(_template(LABEL, LABEL))
 
 
 def test_differences_inside_slots_templates_and_wires() -> None:
-    def thing(speed: int, channel: Reference) -> Reference:
-        inside = (("speed", ValueArgument(speed)), ("T", TypeArgument("int")))
-        return Parameterized(Primitive(7), (("Channel", ReferenceArgument(Parameterized(channel, inside))),))
+    def thing(speed: int, channel: refs.Reference) -> refs.Reference:
+        inside = (("speed", refs.ValueArgument(speed)), ("T", refs.TypeArgument("int")))
+        return refs.Parameterized(
+            refs.Primitive(7), (("Channel", refs.ReferenceArgument(refs.Parameterized(channel, inside))),)
+        )
 
-    def ends(name: str) -> EndpointPath:
-        return EndpointPath(name, "p")
+    def ends(name: str) -> refs.EndpointPath:
+        return refs.EndpointPath(name, "p")
 
-    before = Document(Composite((("a", thing(1, LABEL)), ("b", LABEL)), (), (Export("out", ends("a")),)), "T", "one")
-    after = Document(
-        Composite(
-            (("a", thing(2, LABEL)), ("b", External("N", "Object", LABEL))),
-            (Connection(ends("a"), ends("b")),),
-            (Export("in", ends("a")),),
+    before = refs.Document(
+        refs.Composite((("a", thing(1, LABEL)), ("b", LABEL)), (), (refs.Export("out", ends("a")),)), "T", "one"
+    )
+    after = refs.Document(
+        refs.Composite(
+            (("a", thing(2, LABEL)), ("b", refs.External("N", "Object", LABEL))),
+            (refs.Connection(ends("a"), ends("b")),),
+            (refs.Export("in", ends("a")),),
         ),
         "T",
         "two",
@@ -139,11 +133,11 @@ def test_differences_inside_slots_templates_and_wires() -> None:
         (("a", "Channel", "speed"), "'speed' of 'a/Channel' was '1' and is '2'"),
         (("b",), "'b' is something else"),
         ((), "the wire from a.p to b.p is new"),
-        ((), "the port 'out' is no longer shown outside"),
-        ((), "the port 'in' is shown outside"),
+        ((), "the connection 'out' is no longer shown outside"),
+        ((), "the connection 'in' is shown outside"),
     }
-    template = _template(Composite((("x", LABEL),)))
-    larger = _template(Composite((("x", LABEL), ("y", LABEL))))
+    template = _template(refs.Composite((("x", LABEL),)))
+    larger = _template(refs.Composite((("x", LABEL), ("y", LABEL))))
     assert [d.words for d in differences(template, larger)] == ["'y' is new"]
 
 
@@ -158,7 +152,7 @@ async def test_a_shared_sheet_is_not_edited_while_it_is_cut_off_or_gone(
 ) -> None:
     proxy = await node.dereference(replicated(SHARED_SHEET, local_channel("SheetChange", "SheetState", "cut")))
     editor = SharedEditor(node, proxy, catalogue)
-    assert editor.read_only == "the sheet is not here yet"
+    assert editor.read_only == "the page is not here yet"
     with pytest.raises(EditError, match="not here yet"):
         editor.do(SetTitle("Mine", ""))
     await editor.ready()
@@ -169,9 +163,9 @@ async def test_a_shared_sheet_is_not_edited_while_it_is_cut_off_or_gone(
     with pytest.raises(EditError, match="not in a file"):
         await editor.save()
     await editor.save(tmp_path / "copy.liveobject")
-    assert read(tmp_path / "copy.liveobject").title == "Mine"
+    assert refs.read(tmp_path / "copy.liveobject").title == "Mine"
     editor._follow_state(State.FAILED)
-    assert editor.read_only.startswith("the sheet has failed")
+    assert editor.read_only.startswith("the page has failed")
     editor._follow_state(State.LIVE)
     editor.undo()
     assert editor.document.title == ""

@@ -7,31 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from app.runtime import references as refs
 from app.runtime.library import Catalogue
-from app.runtime.references import (
-    Checker,
-    Composite,
-    Connection,
-    Document,
-    Drawing,
-    EndpointPath,
-    Export,
-    ParameterDeclaration,
-    Parameterized,
-    ParameterUse,
-    Placed,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    StickyNote,
-    Template,
-    TypeArgument,
-    ValueArgument,
-    Wire,
-    Zone,
-    read,
-    write,
-)
 from app.runtime.references.document import DrawingItem
 from app.ui.composer.model import EditError, copy_fragment, edit_from_json, read_fragment, to_json
 from app.ui.composer.model.differences import differences
@@ -56,35 +33,35 @@ from app.ui.composer.model.edits import (
 )
 
 GALLERY = Path(__file__).parents[4] / "liveobject_files"
-LABEL = Primitive(3, 1, "Shared label")
+LABEL = refs.Primitive(3, 1, "Shared label")
 
 
-def _end(text: str) -> EndpointPath:
+def _end(text: str) -> refs.EndpointPath:
     component, _, endpoint = text.rpartition(".")
-    return EndpointPath(component, endpoint)
+    return refs.EndpointPath(component, endpoint)
 
 
-def _wire(first: str, second: str) -> Connection:
-    return Connection(_end(first), _end(second))
+def _wire(first: str, second: str) -> refs.Connection:
+    return refs.Connection(_end(first), _end(second))
 
 
-def _row() -> Document:
+def _row() -> refs.Document:
     """a – b – c – d, where c also shows a port outside."""
-    reference = Composite(
+    reference = refs.Composite(
         tuple((name, LABEL) for name in "abcd"),
         (_wire("a.right", "b.left"), _wire("b.right", "c.left"), _wire("c.right", "d.left")),
-        (Export("up", _end("c.up")),),
+        (refs.Export("up", _end("c.up")),),
     )
     items: tuple[DrawingItem, ...] = (
-        *(Placed((name,), 100.0 * number, 50.0) for number, name in enumerate("abcd")),
-        Wire("b.right", "c.left", ((1.0, 1.0),)),
-        Wire("a.right", "b.left", ((2.0, 2.0),)),
+        *(refs.Placed((name,), 100.0 * number, 50.0) for number, name in enumerate("abcd")),
+        refs.Wire("b.right", "c.left", ((1.0, 1.0),)),
+        refs.Wire("a.right", "b.left", ((2.0, 2.0),)),
     )
-    return Document(reference, "Row", "", Drawing(items))
+    return refs.Document(reference, "Row", "", refs.Drawing(items))
 
 
-def _composite(reference: Reference) -> Composite:
-    assert isinstance(reference, Composite)
+def _composite(reference: refs.Reference) -> refs.Composite:
+    assert isinstance(reference, refs.Composite)
     return reference
 
 
@@ -94,7 +71,7 @@ def test_grouping_makes_ports_of_the_wires_to_the_outside() -> None:
     sheet = _composite(grouped.reference)
     assert [name for name, _ in sheet.components] == ["a", "middle", "d"]
     assert set(sheet.connections) == {_wire("a.right", "middle.left"), _wire("middle.right", "d.left")}
-    assert sheet.exports == (Export("up", _end("middle.up")),)
+    assert sheet.exports == (refs.Export("up", _end("middle.up")),)
     inner = _composite(dict(sheet.components)["middle"])
     assert inner.connections == (_wire("b.right", "c.left"),)
     assert {(export.name, str(export.endpoint)) for export in inner.exports} == {
@@ -102,10 +79,10 @@ def test_grouping_makes_ports_of_the_wires_to_the_outside() -> None:
         ("right", "c.right"),
         ("up", "c.up"),
     }
-    assert grouped.drawing.position_of(("middle",)) == Placed(("middle",), 100, 50)
-    assert grouped.drawing.position_of(("middle", "c")) == Placed(("middle", "c"), 200, 50)
-    assert Wire("b.right", "c.left", ((1.0, 1.0),), ("middle",)) in grouped.drawing.items
-    assert Wire("a.right", "middle.left", ((2.0, 2.0),)) in grouped.drawing.items
+    assert grouped.drawing.position_of(("middle",)) == refs.Placed(("middle",), 100, 50)
+    assert grouped.drawing.position_of(("middle", "c")) == refs.Placed(("middle", "c"), 200, 50)
+    assert refs.Wire("b.right", "c.left", ((1.0, 1.0),), ("middle",)) in grouped.drawing.items
+    assert refs.Wire("a.right", "middle.left", ((2.0, 2.0),)) in grouped.drawing.items
 
 
 def test_ungrouping_is_the_other_way_round() -> None:
@@ -118,16 +95,16 @@ def test_ungrouping_is_the_other_way_round() -> None:
 
 
 def test_two_ports_of_one_name_get_two_names_in_a_group() -> None:
-    reference = Composite(tuple((name, LABEL) for name in "abcd"), (_wire("a.x", "c.y"), _wire("b.x", "d.y")))
-    grouped = Group((), ("a", "b"), "both").apply(Document(reference))
+    reference = refs.Composite(tuple((name, LABEL) for name in "abcd"), (_wire("a.x", "c.y"), _wire("b.x", "d.y")))
+    grouped = Group((), ("a", "b"), "both").apply(refs.Document(reference))
     inner = _composite(dict(_composite(grouped.reference).components)["both"])
     assert {export.name for export in inner.exports} == {"x", "x 2"}
 
 
 def test_ungrouping_renames_what_would_clash() -> None:
-    inner = Composite((("a", LABEL), ("b", LABEL)), (_wire("a.x", "b.y"),), (Export("out", _end("a.z")),))
-    reference = Composite((("a", LABEL), ("group", inner)), (_wire("a.z", "group.out"),))
-    sheet = _composite(Ungroup((), "group").apply(Document(reference)).reference)
+    inner = refs.Composite((("a", LABEL), ("b", LABEL)), (_wire("a.x", "b.y"),), (refs.Export("out", _end("a.z")),))
+    reference = refs.Composite((("a", LABEL), ("group", inner)), (_wire("a.z", "group.out"),))
+    sheet = _composite(Ungroup((), "group").apply(refs.Document(reference)).reference)
     assert [name for name, _ in sheet.components] == ["a", "a 2", "b"]
     assert set(sheet.connections) == {_wire("a.z", "a 2.z"), _wire("a 2.x", "b.y")}
 
@@ -138,23 +115,23 @@ def test_removing_takes_wires_exports_and_drawings_along() -> None:
     assert sheet.connections == (_wire("a.right", "b.left"),)
     assert sheet.exports == ()
     assert len(left.drawing.items) == 4
-    assert RemoveParts((), ("a", "b", "c", "d", "nobody")).apply(_row()) == Document(Composite(), "Row")
+    assert RemoveParts((), ("a", "b", "c", "d", "nobody")).apply(_row()) == refs.Document(refs.Composite(), "Row")
 
 
 def test_renaming_follows_everywhere() -> None:
     renamed = RenameBlock((), "b", "new.name/x").apply(_row())
     sheet = _composite(renamed.reference)
-    assert sheet.connections[0] == Connection(_end("a.right"), EndpointPath("new.name/x", "left"))
-    assert renamed.drawing.position_of(("new.name/x",)) == Placed(("new.name/x",), 100, 50)
-    assert Wire("a.right", "new.name/x.left", ((2.0, 2.0),)) in renamed.drawing.items
-    assert read(write(renamed)) == renamed
+    assert sheet.connections[0] == refs.Connection(_end("a.right"), refs.EndpointPath("new.name/x", "left"))
+    assert renamed.drawing.position_of(("new.name/x",)) == refs.Placed(("new.name/x",), 100, 50)
+    assert refs.Wire("a.right", "new.name/x.left", ((2.0, 2.0),)) in renamed.drawing.items
+    assert refs.read(refs.write(renamed)) == renamed
     for wrong in ("", "@x", " a", "a", "\n"):
         with pytest.raises(EditError):
             RenameBlock((), "b", wrong).apply(_row())
 
 
 def test_a_name_that_a_wire_to_nowhere_mentions_is_taken() -> None:
-    document = Document(Composite((("a", LABEL),), (_wire("a.x", "ghost.y"),)))
+    document = refs.Document(refs.Composite((("a", LABEL),), (_wire("a.x", "ghost.y"),)))
     with pytest.raises(EditError, match="another 'ghost'"):
         AddBlock((), "ghost", LABEL).apply(document)
 
@@ -162,7 +139,7 @@ def test_a_name_that_a_wire_to_nowhere_mentions_is_taken() -> None:
 def test_ports_take_one_wire() -> None:
     with pytest.raises(EditError, match="has a wire already"):
         Connect((), _end("a.right"), _end("d.right")).apply(_row())
-    with pytest.raises(EditError, match="a port of the sheet itself"):
+    with pytest.raises(EditError, match="a connection of the page itself"):
         Connect((), _end("a.left"), _end("c.up")).apply(_row())
     with pytest.raises(EditError, match="to itself"):
         Connect((), _end("a.left"), _end("a.left")).apply(_row())
@@ -171,57 +148,64 @@ def test_ports_take_one_wire() -> None:
 
 
 def test_embedding_and_taking_out() -> None:
-    document = read(GALLERY / "shared_text.liveobject")
+    document = refs.read(GALLERY / "shared_text.liveobject")
     out = ExtractArgument((), "", "Channel", "Channel", 300, 40).apply(document)
     sheet = _composite(out.reference)
     assert [name for name, _ in sheet.components] == ["Shared text", "Channel"]
     channel = dict(sheet.components)["Channel"]
     back = CompoundEdit(
-        (SetArgument(("Shared text",), "Channel", ReferenceArgument(channel)), RemoveParts((), ("Channel",)))
+        (SetArgument(("Shared text",), "Channel", refs.ReferenceArgument(channel)), RemoveParts((), ("Channel",)))
     ).apply(out)
     assert dict(_composite(back.reference).components)["Shared text"] == document.reference
 
 
 def test_an_argument_makes_a_template_of_a_bare_object() -> None:
-    document = Document(Primitive(7, 1, "Thing", "Object"))
-    given = SetArgument((), "speed", ValueArgument(3)).apply(document)
-    assert given.reference == Parameterized(Primitive(7, 1, "Thing"), (("speed", ValueArgument(3)),), "Object")
+    document = refs.Document(refs.Primitive(7, 1, "Thing", "Object"))
+    given = SetArgument((), "speed", refs.ValueArgument(3)).apply(document)
+    assert given.reference == refs.Parameterized(
+        refs.Primitive(7, 1, "Thing"), (("speed", refs.ValueArgument(3)),), "Object"
+    )
     assert SetArgument((), "speed", None).apply(document) == document
     with pytest.raises(EditError, match="character U"):
-        SetArgument((), "speed", ValueArgument("\x07")).apply(document)
+        SetArgument((), "speed", refs.ValueArgument("\x07")).apply(document)
 
 
 def test_parameters_of_a_sheet_inside_another_one(catalogue: Catalogue) -> None:
     """A group gets a parameter, keeps its value as the argument, and loses it again."""
-    inner = Parameterized(
-        Primitive(0x9F4AEACE30B5D219A8C9C8C995B2EA79, 1), (("T", TypeArgument("text")), ("name", ValueArgument("x")))
+    inner = refs.Parameterized(
+        refs.Primitive(0x9F4AEACE30B5D219A8C9C8C995B2EA79, 1),
+        (("T", refs.TypeArgument("text")), ("name", refs.ValueArgument("x"))),
     )
-    reference = Composite((("group", Composite((("channel", inner),))), ("other", LABEL)))
-    drawing = Drawing(
-        (Placed(("group",), 1, 2), Placed(("group", "channel"), 3, 4), StickyNote("n", 5, 6, sheet=("group",)))
+    reference = refs.Composite((("group", refs.Composite((("channel", inner),))), ("other", LABEL)))
+    drawing = refs.Drawing(
+        (
+            refs.Placed(("group",), 1, 2),
+            refs.Placed(("group", "channel"), 3, 4),
+            refs.StickyNote("n", 5, 6, sheet=("group",)),
+        )
     )
-    document = Document(reference, drawing=drawing)
-    declaration = ParameterDeclaration("place", "value", "text")
+    document = refs.Document(reference, drawing=drawing)
+    declaration = refs.ParameterDeclaration("place", "value", "text")
     exposed = DeclareParameter(("group",), declaration, ((("channel",), "name"),)).apply(document)
     group = dict(_composite(exposed.reference).components)["group"]
-    assert isinstance(group, Parameterized)
-    assert group.arguments == (("place", ValueArgument("x")),)
-    assert isinstance(group.template, Template)
+    assert isinstance(group, refs.Parameterized)
+    assert group.arguments == (("place", refs.ValueArgument("x")),)
+    assert isinstance(group.template, refs.Template)
     body = dict(_composite(group.template.body).components)["channel"]
-    assert isinstance(body, Parameterized)
-    assert dict(body.arguments)["name"] == ParameterUse("place")
-    assert Placed(("group",), 1, 2) in exposed.drawing.items
-    assert Placed(("group", "@template", "@body", "channel"), 3, 4) in exposed.drawing.items
-    assert StickyNote("n", 5, 6, sheet=("group", "@template", "@body")) in exposed.drawing.items
-    assert [p.kind for p in Checker(catalogue).check(exposed)] == ["template"]  # only the bare label
+    assert isinstance(body, refs.Parameterized)
+    assert dict(body.arguments)["name"] == refs.ParameterUse("place")
+    assert refs.Placed(("group",), 1, 2) in exposed.drawing.items
+    assert refs.Placed(("group", "@template", "@body", "channel"), 3, 4) in exposed.drawing.items
+    assert refs.StickyNote("n", 5, 6, sheet=("group", "@template", "@body")) in exposed.drawing.items
+    assert [p.kind for p in refs.Checker(catalogue).check(exposed)] == ["template"]  # only the bare label
     hidden = RemoveParameter(("group",), "place").apply(exposed)
     assert hidden.reference == document.reference
     assert set(hidden.drawing.items) == set(document.drawing.items)
 
 
 def test_a_parameter_that_a_type_mentions_stays() -> None:
-    body = Parameterized(Primitive(7), (("T", TypeArgument("list[$T]")),))
-    document = Document(Template((ParameterDeclaration("T", "value_type"),), body))
+    body = refs.Parameterized(refs.Primitive(7), (("T", refs.TypeArgument("list[$T]")),))
+    document = refs.Document(refs.Template((refs.ParameterDeclaration("T", "value_type"),), body))
     with pytest.raises(EditError, match="mentions 'T'"):
         RemoveParameter((), "T").apply(document)
 
@@ -235,10 +219,10 @@ def test_what_is_copied_is_a_file_and_can_be_pasted_anywhere() -> None:
     sheet = _composite(pasted.reference)
     assert [name for name, _ in sheet.components] == ["a", "b", "c", "d", "b 2", "c 2"]
     assert sheet.connections[-1] == _wire("b 2.right", "c 2.left")
-    assert pasted.drawing.position_of(("b 2",)) == Placed(("b 2",), 500, 600)
-    assert pasted.drawing.position_of(("c 2",)) == Placed(("c 2",), 600, 600)
-    assert Wire("b 2.right", "c 2.left", ((401.0, 551.0),)) in pasted.drawing.items
-    hybrid = read(GALLERY / "hybrid_multicast.liveobject")
+    assert pasted.drawing.position_of(("b 2",)) == refs.Placed(("b 2",), 500, 600)
+    assert pasted.drawing.position_of(("c 2",)) == refs.Placed(("c 2",), 600, 600)
+    assert refs.Wire("b 2.right", "c 2.left", ((401.0, 551.0),)) in pasted.drawing.items
+    hybrid = refs.read(GALLERY / "hybrid_multicast.liveobject")
     whole = Paste((), hybrid, 10, 10).apply(row)
     assert [name for name, _ in _composite(whole.reference).components][-1] == "Hybrid multicast"
     inside, before = whole.drawing.position_of(("Hybrid multicast", "t")), hybrid.drawing.position_of(("t",))
@@ -250,17 +234,17 @@ def test_what_is_copied_is_a_file_and_can_be_pasted_anywhere() -> None:
 
 
 def test_notes_and_zones_can_be_copied_with_blocks() -> None:
-    note, zone = StickyNote("look", 90, 40), Zone("all", 80, 30, 500, 500)
+    note, zone = refs.StickyNote("look", 90, 40), refs.Zone("all", 80, 30, 500, 500)
     row = AddZone(zone).apply(AddNote(note).apply(_row()))
     copied = read_fragment(copy_fragment(row, (), ["b"], notes=[note], zones=[zone]))
-    pasted = Paste((), copied, 1080, 1030).apply(Document(Composite()))
+    pasted = Paste((), copied, 1080, 1030).apply(refs.Document(refs.Composite()))
     assert set(pasted.drawing.items) == {
-        Placed(("b",), 1100, 1050),
-        StickyNote("look", 1090, 1040),
-        Zone("all", 1080, 1030, 500, 500),
+        refs.Placed(("b",), 1100, 1050),
+        refs.StickyNote("look", 1090, 1040),
+        refs.Zone("all", 1080, 1030, 500, 500),
     }
     only = Paste((), read_fragment(copy_fragment(row, (), [], notes=[note])), 5, 6).apply(_row())
-    assert StickyNote("look", 5, 6) in only.drawing.items
+    assert refs.StickyNote("look", 5, 6) in only.drawing.items
 
 
 @pytest.mark.parametrize("content", ["", "hello", "<html/>", b"\xff\xfe", "<!DOCTYPE x>", "\ud800", "x" * 100])
@@ -271,11 +255,11 @@ def test_what_is_no_object_is_refused_in_one_line(content: str | bytes) -> None:
 
 
 def test_pasting_into_a_single_object_and_an_empty_sheet() -> None:
-    document = read(GALLERY / "shared_text.liveobject")
-    both = Paste((), Document(LABEL, "Label"), 300, 40).apply(document)
+    document = refs.read(GALLERY / "shared_text.liveobject")
+    both = Paste((), refs.Document(LABEL, "Label"), 300, 40).apply(document)
     assert [name for name, _ in _composite(both.reference).components] == ["Shared text", "Label"]
-    alone = Paste((), document, 1, 2).apply(Document(Composite()))
-    assert alone.drawing.items == (Placed(("Shared text",), 1, 2),)
+    alone = Paste((), document, 1, 2).apply(refs.Document(refs.Composite()))
+    assert alone.drawing.items == (refs.Placed(("Shared text",), 1, 2),)
 
 
 @pytest.mark.parametrize(
@@ -322,7 +306,7 @@ def test_edits_in_edits_are_not_endless() -> None:
 
 
 _NOTE = {"is": "StickyNote", "text": "x", "x": 0, "y": 0}
-_BLOCK = write(Composite((("a", LABEL),))).decode()
+_BLOCK = refs.write(refs.Composite((("a", LABEL),))).decode()
 
 
 def _splice(field: str, **more: object) -> dict[str, object]:
@@ -353,7 +337,10 @@ def _splice(field: str, **more: object) -> dict[str, object]:
         {
             "is": "MakeTemplate",
             "path": [],
-            "parameters": [write(Template((ParameterDeclaration("p", "value", "text"),), LABEL)).decode()] * 2,
+            "parameters": [
+                refs.write(refs.Template((refs.ParameterDeclaration("p", "value", "text"),), LABEL)).decode()
+            ]
+            * 2,
         },
         _splice("components", inserted=[[_BLOCK, None]]),
         _splice("components", inserted=[[_BLOCK.replace('"a"', '"e"'), None]] * 2),
@@ -375,9 +362,9 @@ def test_differences_are_said_in_words() -> None:
             SetTitle("Line", "new words"),
             RemoveParts((), ("d",)),
             AddBlock((), "e", LABEL),
-            SetArgument(("a",), "speed", ValueArgument(3)),
+            SetArgument(("a",), "speed", refs.ValueArgument(3)),
             Move((), (("b", 1.0, 1.0),)),
-            AddNote(StickyNote("look", 0, 0)),
+            AddNote(refs.StickyNote("look", 0, 0)),
         )
     ).apply(row)
     words = [difference.words for difference in differences(row, changed)]
@@ -391,7 +378,7 @@ def test_differences_are_said_in_words() -> None:
         "'b' stands elsewhere or looks different",
         "notes, zones or the corners of wires are different",
     ]
-    faster = SetArgument(("a",), "speed", ValueArgument(4)).apply(changed)
+    faster = SetArgument(("a",), "speed", refs.ValueArgument(4)).apply(changed)
     (only,) = differences(changed, faster)
     assert (only.path, only.words) == (("a", "speed"), "'speed' of 'a' was '3' and is '4'")
     assert differences(row, row) == []

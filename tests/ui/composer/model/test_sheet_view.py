@@ -7,27 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from app.runtime import references as refs
 from app.runtime.library import Catalogue
-from app.runtime.references import (
-    Composite,
-    Connection,
-    Document,
-    Drawing,
-    EndpointPath,
-    External,
-    ParameterDeclaration,
-    Parameterized,
-    ParameterUse,
-    Placed,
-    Primitive,
-    ReferenceArgument,
-    StickyNote,
-    Template,
-    ValueArgument,
-    Wire,
-    Zone,
-    read,
-)
 from app.runtime.types import NO_DEFAULT
 from app.ui.composer.model import Editor, Family, build_sheet_view, entries
 from app.ui.composer.model.edits import (
@@ -43,7 +24,7 @@ from app.ui.composer.model.edits import (
 )
 
 GALLERY = Path(__file__).parents[4] / "liveobject_files"
-LABEL = Primitive(3, 1, "Shared label")
+LABEL = refs.Primitive(3, 1, "Shared label")
 
 
 @pytest.fixture
@@ -53,7 +34,7 @@ def editor(home: Path, catalogue: Catalogue) -> Editor:
     editor = Editor.new(catalogue)
     for number, title in enumerate(("Shared text", "Reliable channel", "Tunnel")):
         editor.do(Paste((), palette[title].make(), 40.0 + 300 * number, 40.0))
-    editor.do(Connect((), EndpointPath("Tunnel", "first"), EndpointPath("Reliable channel", "channel")))
+    editor.do(Connect((), refs.EndpointPath("Tunnel", "first"), refs.EndpointPath("Reliable channel", "channel")))
     return editor
 
 
@@ -67,14 +48,14 @@ def test_blocks_have_ports_slots_and_words(editor: Editor, catalogue: Catalogue)
     assert slot is not None
     assert slot.embedded is not None
     assert (slot.kind, slot.missing, slot.path) == ("reference", False, ("Shared text", "Channel"))
-    assert slot.embedded.title == "Checkpointed channel"
+    assert slot.embedded.title == "Document channel"
     assert slot.embedded.path == ("Shared text", "Channel")
     inner = slot.embedded.slot("network")
     assert inner is not None
-    assert (inner.value, inner.default, inner.missing) == (None, "lo", False)
+    assert (inner.value, inner.default, inner.missing) == (refs.ValueArgument("auto"), "lo", False)
     port = channel.port("channel")
     assert port is not None
-    assert (port.family, port.connected) == (Family.CHANNEL, EndpointPath("Tunnel", "first"))
+    assert (port.family, port.connected) == (Family.CHANNEL, refs.EndpointPath("Tunnel", "first"))
     assert "takes send (text)" in port.words
     first, second = tunnel.port("first"), tunnel.port("second")
     assert first is not None
@@ -94,14 +75,14 @@ def test_a_slot_that_is_not_given_is_missing(editor: Editor, catalogue: Catalogu
     ("edit", "changed"),
     [
         (Move((), (("Tunnel", 7.0, 7.0),)), {"Tunnel"}),
-        (SetArgument(("Shared text", "Channel"), "scope", ValueArgument("x")), {"Shared text"}),
+        (SetArgument(("Shared text", "Channel"), "scope", refs.ValueArgument("x")), {"Shared text"}),
         (
-            Disconnect((), EndpointPath("Tunnel", "first"), EndpointPath("Reliable channel", "channel")),
+            Disconnect((), refs.EndpointPath("Tunnel", "first"), refs.EndpointPath("Reliable channel", "channel")),
             {"Tunnel", "Reliable channel"},
         ),
         (AddBlock((), "New", LABEL), {"New"}),
         (RenameBlock((), "Shared text", "Words"), {"Words"}),
-        (Route((), EndpointPath("Tunnel", "first"), EndpointPath("Reliable channel", "channel"), ()), set()),
+        (Route((), refs.EndpointPath("Tunnel", "first"), refs.EndpointPath("Reliable channel", "channel"), ()), set()),
     ],
 )
 def test_only_what_an_edit_changes_is_made_again(
@@ -118,19 +99,21 @@ def test_only_what_an_edit_changes_is_made_again(
 
 
 def test_equal_blocks_stay_the_same_also_when_the_file_is_read_again(editor: Editor, catalogue: Catalogue) -> None:
-    document = read(GALLERY / "hybrid_multicast.liveobject")
+    document = refs.read(GALLERY / "hybrid_multicast.liveobject")
     first = build_sheet_view(document, (), catalogue)
-    second = build_sheet_view(read(GALLERY / "hybrid_multicast.liveobject"), (), catalogue)
+    second = build_sheet_view(refs.read(GALLERY / "hybrid_multicast.liveobject"), (), catalogue)
     assert all(second.blocks[name] is block for name, block in first.blocks.items())
 
 
 def test_blocks_without_a_place_get_one_along_the_wires(catalogue: Catalogue) -> None:
     names = ["a", "b", "c", "placed", "alone"]
-    wires = tuple(Connection(EndpointPath(first, "x"), EndpointPath(second, "y")) for first, second in ("ab", "bc"))
-    reference = Composite(tuple((name, LABEL) for name in names), wires)
-    document = Document(reference, drawing=Drawing((Placed(("placed",), 500, 400),)))
+    wires = tuple(
+        refs.Connection(refs.EndpointPath(first, "x"), refs.EndpointPath(second, "y")) for first, second in ("ab", "bc")
+    )
+    reference = refs.Composite(tuple((name, LABEL) for name in names), wires)
+    document = refs.Document(reference, drawing=refs.Drawing((refs.Placed(("placed",), 500, 400),)))
     places = {name: block.placed for name, block in build_sheet_view(document, (), catalogue).blocks.items()}
-    assert places["placed"] == Placed(("placed",), 500, 400)
+    assert places["placed"] == refs.Placed(("placed",), 500, 400)
     assert places["a"].x < places["b"].x < places["c"].x
     assert all(places[name].y > 400 for name in names if name != "placed")
     assert len({(placed.x, placed.y) for placed in places.values()}) == len(names)
@@ -139,15 +122,17 @@ def test_blocks_without_a_place_get_one_along_the_wires(catalogue: Catalogue) ->
 
 
 def test_wires_notes_and_zones_are_those_of_the_sheet(catalogue: Catalogue) -> None:
-    inner = Composite((("x", LABEL), ("y", LABEL)), (Connection(EndpointPath("x", "a.b"), EndpointPath("y", "c")),))
-    document = Document(
-        Composite((("group", inner),)),
-        drawing=Drawing(
+    inner = refs.Composite(
+        (("x", LABEL), ("y", LABEL)), (refs.Connection(refs.EndpointPath("x", "a.b"), refs.EndpointPath("y", "c")),)
+    )
+    document = refs.Document(
+        refs.Composite((("group", inner),)),
+        drawing=refs.Drawing(
             (
-                StickyNote("outer", 1, 2),
-                StickyNote("inner", 3, 4, sheet=("group",)),
-                Zone("outer", 0, 0, 10, 10),
-                Wire("y.c", "x.a~2b", ((1.0, 2.0), (3.0, 4.0)), ("group",)),
+                refs.StickyNote("outer", 1, 2),
+                refs.StickyNote("inner", 3, 4, sheet=("group",)),
+                refs.Zone("outer", 0, 0, 10, 10),
+                refs.Wire("y.c", "x.a~2b", ((1.0, 2.0), (3.0, 4.0)), ("group",)),
             )
         ),
     )
@@ -160,7 +145,7 @@ def test_wires_notes_and_zones_are_those_of_the_sheet(catalogue: Catalogue) -> N
 
 
 def test_a_single_object_is_a_sheet_with_one_block(catalogue: Catalogue) -> None:
-    document = read(GALLERY / "shared_text.liveobject")
+    document = refs.read(GALLERY / "shared_text.liveobject")
     view = build_sheet_view(document, (), catalogue)
     assert view.alone
     (block,) = view.blocks.values()
@@ -175,15 +160,17 @@ def test_a_single_object_is_a_sheet_with_one_block(catalogue: Catalogue) -> None
 
 
 def test_every_kind_of_reference_is_a_block(catalogue: Catalogue) -> None:
-    registry = Primitive(2)
-    template = Template((ParameterDeclaration("it", "reference", "Object"),), Composite((("x", ParameterUse("it")),)))
-    document = Document(
-        Composite(
+    registry = refs.Primitive(2)
+    template = refs.Template(
+        (refs.ParameterDeclaration("it", "reference", "Object"),), refs.Composite((("x", refs.ParameterUse("it")),))
+    )
+    document = refs.Document(
+        refs.Composite(
             (
-                ("fetched", External("Notes", "Object", registry)),
-                ("gone", Primitive(0xBAD, 3, "Lost thing")),
-                ("group", Composite((("x", LABEL), ("y", LABEL)))),
-                ("used", Parameterized(template, (("it", ReferenceArgument(LABEL)),))),
+                ("fetched", refs.External("Notes", "Object", registry)),
+                ("gone", refs.Primitive(0xBAD, 3, "Lost thing")),
+                ("group", refs.Composite((("x", LABEL), ("y", LABEL)))),
+                ("used", refs.Parameterized(template, (("it", refs.ReferenceArgument(LABEL)),))),
             )
         )
     )
@@ -202,6 +189,6 @@ def test_every_kind_of_reference_is_a_block(catalogue: Catalogue) -> None:
 
 def test_the_whole_gallery_can_be_looked_at(catalogue: Catalogue) -> None:
     for path in sorted(GALLERY.glob("*.liveobject")):
-        view = build_sheet_view(read(path), (), catalogue)
+        view = build_sheet_view(refs.read(path), (), catalogue)
         assert view.blocks
         assert all(block.title and block.description for block in view.blocks.values())

@@ -11,21 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.runtime import references as refs
 from app.runtime.library import Catalogue
-from app.runtime.references import (
-    Argument,
-    Checker,
-    Document,
-    EndpointPath,
-    ParameterDeclaration,
-    Parameterized,
-    ParameterUse,
-    Reference,
-    ReferenceArgument,
-    Template,
-    TypeArgument,
-    ValueArgument,
-)
 from app.ui.composer.model.editor import Editor
 from app.ui.composer.model.edits import AddBlock, Connect, ExportEndpoint, RemoveParts, SetArgument
 from app.ui.composer.model.edits.arguments import argument_of
@@ -72,7 +59,7 @@ def _field(panel: InspectorPanel, parameter: str, *path: str) -> Field:
 
 def _given(editor: Editor, parameter: str, *path: str) -> object:
     argument = argument_of(reference_at(editor.document, path), parameter)
-    return argument.value if isinstance(argument, ValueArgument) else argument
+    return argument.value if isinstance(argument, refs.ValueArgument) else argument
 
 
 def _texts(widget: QWidget) -> str:
@@ -144,7 +131,7 @@ def test_a_slot_is_emptied_refilled_from_the_list_and_by_a_drop(
     panel.show([("Shared text",)])
     slot = _field(panel, "Channel").editor
     assert isinstance(slot, SlotEditor)
-    assert slot._title.text() == "Checkpointed channel"
+    assert slot._title.text() == "Everyone sees the same, and it is kept"
     slot.clear.click()
     assert _given(editor, "Channel", "Shared text") is None
     assert "“Channel” must be chosen." in _texts(panel)
@@ -154,14 +141,14 @@ def test_a_slot_is_emptied_refilled_from_the_list_and_by_a_drop(
     assert "Best-effort channel" not in offered
     slot._try_drop(_reference_for_slot(editor, catalogue))
     argument = _given(editor, "Channel", "Shared text")
-    assert isinstance(argument, ReferenceArgument)
-    assert slot._title.text() == "Checkpointed channel"
+    assert isinstance(argument, refs.ReferenceArgument)
+    assert slot._title.text() == "Everyone sees the same, and it is kept"
     assert "must be chosen" not in _texts(panel)
 
 
-def _reference_for_slot(editor: Editor, catalogue: Catalogue) -> Reference:
+def _reference_for_slot(editor: Editor, catalogue: Catalogue) -> refs.Reference:
     channel = argument_of(default_object(catalogue, "Shared text"), "Channel")
-    assert isinstance(channel, ReferenceArgument)
+    assert isinstance(channel, refs.ReferenceArgument)
     return channel.reference
 
 
@@ -182,12 +169,12 @@ def test_what_does_not_fit_a_slot_is_refused_with_the_reason(
     field = _field(panel, "Channel")
     assert isinstance(field.editor, SlotEditor)
     before = editor.document
-    said = _drop(field.editor, mime_data(Document(default_object(catalogue, "Shared counter"))))
+    said = _drop(field.editor, mime_data(refs.Document(default_object(catalogue, "Shared counter"))))
     assert editor.document is before
     assert field.complaint == said
     assert "channel" in said
     assert "endpoint" not in said
-    good = mime_data(Document(_reference_for_slot(editor, catalogue)))
+    good = mime_data(refs.Document(_reference_for_slot(editor, catalogue)))
     assert _drop(field.editor, good) == "Drop it here"
     assert editor.document is not before
     assert field.complaint == ""
@@ -209,12 +196,12 @@ def test_types_are_picked_in_everyday_words_or_written(panel: InspectorPanel, ed
     panel.show([("Durable channel",)])
     field = _field(panel, "T")
     _write(field, "{x: int}")
-    assert _given(editor, "T", "Durable channel") == TypeArgument("{x: int}")
+    assert _given(editor, "T", "Durable channel") == refs.TypeArgument("{x: int}")
     _write(field, "whole number")
-    assert _given(editor, "T", "Durable channel") == TypeArgument("int")
+    assert _given(editor, "T", "Durable channel") == refs.TypeArgument("int")
     _write(field, "list[")
     assert "This is no type" in field.complaint
-    assert _given(editor, "T", "Durable channel") != TypeArgument("list[")
+    assert _given(editor, "T", "Durable channel") != refs.TypeArgument("list[")
     _write(field, "object{}")
     assert "type of values" in field.complaint
 
@@ -242,7 +229,7 @@ def test_ports_say_where_they_lead_and_show_their_formal_type_on_demand(
     editor.do(AddBlock((), "B", default_object(catalogue, "Best-effort channel"), 200, 200))
     panel.show([("A",)])
     assert "Must be connected" in _texts(panel)
-    editor.do(Connect((), EndpointPath("A", "UnreliableChannel"), EndpointPath("B", "channel")))
+    editor.do(Connect((), refs.EndpointPath("A", "UnreliableChannel"), refs.EndpointPath("B", "channel")))
     assert "Must be connected" not in _texts(panel)
     rows = {row._port.name: row for row in panel.findChildren(PortRow) if row.isVisibleTo(panel)}
     row = rows["UnreliableChannel"]
@@ -272,7 +259,7 @@ def test_the_sheet_is_shown_when_nothing_is_selected(
     assert editor.document.title == ""
     assert page.title.text() == ""
     assert "3 blocks · 0 wires" in _texts(page)
-    editor.do(ExportEndpoint((), EndpointPath("Shared text", "text"), "note"))
+    editor.do(ExportEndpoint((), refs.EndpointPath("Shared text", "text"), "note"))
     assert "note" in _texts(page)
     page.export_removed.emit("note")
     assert "note  ←" not in _texts(page)
@@ -290,9 +277,9 @@ def test_what_is_gone_is_no_longer_shown(panel: InspectorPanel, editor: Editor) 
 
 def test_problems_are_said_in_words(panel: InspectorPanel, editor: Editor, catalogue: Catalogue) -> None:
     panel.show([("Invitation",)])
-    panel._show_problems(tuple(Checker(catalogue).check(editor.document)))
+    panel._show_problems(tuple(refs.Checker(catalogue).check(editor.document)))
     texts = _texts(panel)
-    assert "Before it can run" in texts
+    assert "Before it can go live" in texts
     assert "“Invited” must be chosen." in texts
     assert "template" not in texts
 
@@ -307,22 +294,22 @@ def test_a_parameter_is_shown_outside_and_back(panel: InspectorPanel, editor: Ed
     dialog.name.setText("who")
     dialog.do_it.click()
     template = editor.document.reference
-    assert isinstance(template, Template)
+    assert isinstance(template, refs.Template)
     (declared,) = template.parameters
-    assert isinstance(declared, ParameterDeclaration)
-    assert (declared.name, declared.type, declared.default) == ("who", "text", ValueArgument("team"))
+    assert isinstance(declared, refs.ParameterDeclaration)
+    assert (declared.name, declared.type, declared.default) == ("who", "text", refs.ValueArgument("team"))
     block = reference_at(editor.document, ("@body", "Durable channel"))
-    assert argument_of(block, "group") == ParameterUse("who")
+    assert argument_of(block, "group") == refs.ParameterUse("who")
     panel.show([("@body", "Durable channel")])
-    assert "Chosen outside of the sheet, as who" in _texts(panel)
+    assert "Chosen outside of the page, as who" in _texts(panel)
     panel.show([])
     panel.sheet_page.parameter_removed.emit("who")
-    assert not isinstance(editor.document.reference, Template)
+    assert not isinstance(editor.document.reference, refs.Template)
     assert _given(editor, "group", "Durable channel") == "team"
 
 
 def test_a_single_object_in_a_file_has_the_same_page(qtbot: QtBot, catalogue: Catalogue, theme: Theme) -> None:
-    editor = Editor(Document(default_object(catalogue, "Durable channel"), "Mine"), catalogue)
+    editor = Editor(refs.Document(default_object(catalogue, "Durable channel"), "Mine"), catalogue)
     panel = InspectorPanel(editor, catalogue, theme)
     qtbot.addWidget(panel)
     panel.show([()])
@@ -330,7 +317,7 @@ def test_a_single_object_in_a_file_has_the_same_page(qtbot: QtBot, catalogue: Ca
     field = panel.block_page.fields.field_of((), "group")
     assert field is not None
     _write(field, "x")
-    assert isinstance(editor.document.reference, Parameterized)
+    assert isinstance(editor.document.reference, refs.Parameterized)
     assert _given(editor, "group") == "x"
     editor.close()
 
@@ -366,7 +353,7 @@ def test_no_page_is_wider_than_the_narrowest_panel(panel: InspectorPanel, editor
 def test_another_edit_of_the_same_parameter_is_shown(panel: InspectorPanel, editor: Editor) -> None:
     panel.show([("Durable channel",)])
     field = _field(panel, "group")
-    editor.do(SetArgument(("Durable channel",), "group", ValueArgument("from elsewhere")))
+    editor.do(SetArgument(("Durable channel",), "group", refs.ValueArgument("from elsewhere")))
     assert field.editor.findChildren(QLineEdit)[0].text() == "from elsewhere"
     assert panel.block_page is not None
     assert _field(panel, "group") is field
@@ -376,8 +363,8 @@ def test_names_from_files_stay_text(panel: InspectorPanel, editor: Editor, catal
     evil = "<b>Bold</b> & <img src=x>"
     editor.do(AddBlock((), evil, default_object(catalogue, "Best-effort channel"), 0, 300))
     editor.do(AddBlock((), "A", default_object(catalogue, "Loss recovery"), 0, 400))
-    editor.do(Connect((), EndpointPath("A", "UnreliableChannel"), EndpointPath(evil, "channel")))
-    editor.do(ExportEndpoint((), EndpointPath("A", "ReliableChannel"), "<i>out</i>"))
+    editor.do(Connect((), refs.EndpointPath("A", "UnreliableChannel"), refs.EndpointPath(evil, "channel")))
+    editor.do(ExportEndpoint((), refs.EndpointPath("A", "ReliableChannel"), "<i>out</i>"))
     for paths in ([("A",)], [(evil,)], []):
         panel.show(paths)
         assert panel.grab().width()
@@ -402,19 +389,19 @@ def test_a_slot_takes_what_is_on_the_clipboard(panel: InspectorPanel, editor: Ed
     QGuiApplication.clipboard().setText("nothing of the kind")
     QTest.keyClick(slot, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
     assert "copy one first" in field.complaint
-    QGuiApplication.clipboard().setMimeData(mime_data(Document(_reference_for_slot(editor, catalogue))))
+    QGuiApplication.clipboard().setMimeData(mime_data(refs.Document(_reference_for_slot(editor, catalogue))))
     QTest.keyClick(slot, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
-    assert isinstance(_given(editor, "Channel", "Shared text"), ReferenceArgument)
+    assert isinstance(_given(editor, "Channel", "Shared text"), refs.ReferenceArgument)
 
 
 def test_arguments_that_no_parameter_asks_for_are_shown_and_can_be_taken_away(
     panel: InspectorPanel, editor: Editor, catalogue: Catalogue
 ) -> None:
     where = ("Durable channel",)
-    given: dict[str, Argument] = {
-        "a": ValueArgument(3),
-        "b": TypeArgument("text"),
-        "c": ReferenceArgument(default_object(catalogue, "Shared counter")),
+    given: dict[str, refs.Argument] = {
+        "a": refs.ValueArgument(3),
+        "b": refs.TypeArgument("text"),
+        "c": refs.ReferenceArgument(default_object(catalogue, "Shared counter")),
     }
     for name, argument in given.items():
         editor.do(SetArgument(where, name, argument))
@@ -432,4 +419,4 @@ def test_an_object_of_an_open_kind_is_declared_as_any_object(panel: InspectorPan
     dialog = panel.findChildren(ExposeParameterDialog)[0]
     assert dialog.declaration().type == "Object"
     dialog.do_it.click()
-    assert isinstance(editor.document.reference, Template)
+    assert isinstance(editor.document.reference, refs.Template)

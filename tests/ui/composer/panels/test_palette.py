@@ -83,6 +83,15 @@ def test_enter_in_the_search_takes_the_best(qtbot: QtBot, panel: PalettePanel) -
     assert told.args[0].title == "Shared text"
 
 
+def test_old_names_are_found_and_everyday_names_are_shown(panel: PalettePanel) -> None:
+    model = panel.objects.model
+    for words in ("checkpointed", "durable channel", "everyone sees the same", "shared sheet"):
+        model.set_words(words)
+        assert model.rowCount() >= 1, words
+    model.set_words("document channel")
+    assert "Everyone sees the same, and it is kept" in _titles(model)
+
+
 def test_groups_fold_with_enter(panel: PalettePanel) -> None:
     tree, model = panel.objects.list, panel.objects.model
     tree.setCurrentIndex(model.index(0, 0))

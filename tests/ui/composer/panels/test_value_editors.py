@@ -66,10 +66,10 @@ class Made:
         self.values: list[Value] = []
         self.in_progress: list[bool] = []
         self.complaints: list[str] = []
-        self.editor.edited.connect(self._hear)
+        self.editor.edited.connect(self._receive)
         self.editor.complained.connect(self.complaints.append)
 
-    def _hear(self, value: Value, in_progress: bool) -> None:
+    def _receive(self, value: Value, in_progress: bool) -> None:
         self.values.append(value)
         self.in_progress.append(in_progress)
 
@@ -232,7 +232,7 @@ def test_networks_are_named_in_words_and_any_other_can_be_written(qtbot: QtBot, 
     made = Made(qtbot, kit, "text", ("editor", "address"))
     made.editor.show_value("lo")
     assert isinstance(made.editor, AddressEditor)
-    assert made.editor.field.currentText() == "This computer only"
+    assert made.editor.field.currentText() == "Only me"
     QTest.keyClick(made.editor.field, Qt.Key.Key_Down)
     assert made.values == ["auto"]
     made.write("eth7")

@@ -77,18 +77,18 @@ class BendWire(Gesture):
         for number, (x, y) in enumerate(self._before):
             if (QPointF(x, y) - point).manhattanLength() < 16:
                 return number, False
-        stations = [self._ends[0], *(QPointF(x, y) for x, y in self._before), self._ends[1]]
+        waypoints = [self._ends[0], *(QPointF(x, y) for x, y in self._before), self._ends[1]]
         detours = [
             QLineF(one, point).length() + QLineF(point, other).length() - QLineF(one, other).length()
-            for one, other in itertools.pairwise(stations)
+            for one, other in itertools.pairwise(waypoints)
         ]
         return detours.index(min(detours)), True
 
     def _straightened(self) -> tuple[_Corner, ...]:
         """The corners, without the moved one if it lies on the line."""
         assert self._points is not None
-        stations = [self._ends[0], *(QPointF(x, y) for x, y in self._points), self._ends[1]]
-        one, corner, other = stations[self._number : self._number + 3]
+        waypoints = [self._ends[0], *(QPointF(x, y) for x, y in self._points), self._ends[1]]
+        one, corner, other = waypoints[self._number : self._number + 3]
         detour = QLineF(one, corner).length() + QLineF(corner, other).length() - QLineF(one, other).length()
         if detour > 1.0:
             return self._points

@@ -101,13 +101,13 @@ class DropFromOutside:
             return None, None
         return hit.block, hit.slot
 
-    def _explain_slot(self, event: QDropEvent, item: BlockItem, place: SlotArea) -> None:
+    def _explain_slot(self, event: QDropEvent, item: BlockItem, slot_area: SlotArea) -> None:
         assert self._document is not None
         canvas, at = self._canvas, event.position().toPoint()
-        path = (*item.block.path, place.slot.parameter)
+        path = (*item.block.path, slot_area.slot.parameter)
         fit = match_slot(canvas.document, path, self._document.reference, canvas.catalogue)
         if fit.holds:
-            words = tr("Puts it into {slot} of {block}").format(slot=place.slot.parameter, block=item.name)
+            words = tr("Puts it into {slot} of {block}").format(slot=slot_area.slot.parameter, block=item.name)
             canvas.bubble.show_text(words, at, Tone.GOOD)
             event.acceptProposedAction()
         else:

@@ -85,7 +85,7 @@ class KeyboardWire(WireGesture):
         self._candidates = self._ranked(source)
         self._number = 0
         if not self._candidates:
-            self.canvas.message.emit(tr("There is no other port on this sheet."))
+            self.canvas.message.emit(tr("There is no other connection on this page."))
             self.canvas.cancel_gesture()
             return
         self._show()
@@ -128,7 +128,7 @@ class KeyboardWire(WireGesture):
             words = self.canvas.bubble.text
         else:
             port = self.canvas.sheet_scene.blocks[target.component].places.anchor(target.endpoint)
-            words = tr("Wire from {port}: Enter to begin, arrows for another port").format(port=target.endpoint)
+            words = tr("Wire from {port}: Enter to begin, arrows for another connection").format(port=target.endpoint)
             if port is not None and port.port.words:
                 words = f"{words}\n{translated(port.port.words)}"
             self.canvas.bubble.show_text(words, at, Tone.PLAIN)

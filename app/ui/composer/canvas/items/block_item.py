@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPainterPath
-from PySide6.QtWidgets import QGraphicsItem
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsProxyWidget
 
 from app.ui.composer.canvas.items import block_painter
 from app.ui.composer.canvas.items.block_layout import BlockLayout, lay_out
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 NEAR = 0.5
 """The scale from which details are drawn; below, a block is a card with a title."""
 _MARGIN = 14.0
+_SMALLEST = 0.65
+"""The smallest scale of a view that needs more room than its block has."""
 
 
 class BlockItem(PaintedItem):
@@ -31,6 +33,8 @@ class BlockItem(PaintedItem):
         super().__init__()
         self.block = block
         self.places: BlockLayout = lay_out(block)
+        self._room: QSizeF | None = None
+        self._content: QGraphicsProxyWidget | None = None
         self._owner = scene
         self._face: BlockFace | None = None
         self._live: LiveStatus | None = None
@@ -72,12 +76,46 @@ class BlockItem(PaintedItem):
     def replace(self, block: Block) -> None:
         """Show a changed block."""
         self.block = block
-        places = lay_out(block)
+        self._lay_out()
+        self.setPos(block.placed.x, block.placed.y)
+        self.invalidate_face()
+
+    def set_view_room(self, room: QSizeF | None) -> bool:
+        """Make room for the view of the running object, or none; returns whether the layout has changed."""
+        before, self._room = self.places, room
+        self._lay_out()
+        if self.places != before:
+            self.invalidate_face()
+        return self.places != before
+
+    def plain_area(self) -> QRectF:
+        """The card's rectangle without a view, in scene coordinates."""
+        places = self.places if self.places.view is None else lay_out(self.block)
+        return places.body.translated(self.pos())
+
+    def _lay_out(self) -> None:
+        places = lay_out(self.block, self._room)
         if places != self.places:
             self.prepareGeometryChange()
             self.places = places
-        self.setPos(block.placed.x, block.placed.y)
-        self.invalidate_face()
+            self.fit_content()
+
+    def set_content(self, content: QGraphicsProxyWidget | None) -> None:
+        """Show a view inside of the block, or none."""
+        self._content = content
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemClipsChildrenToShape, content is not None)
+        self.fit_content()
+
+    def fit_content(self) -> None:
+        """Fit the view into its room; one that needs more is drawn a little smaller."""
+        view = self.places.view
+        if view is None or self._content is None:
+            return
+        least = self._content.effectiveSizeHint(Qt.SizeHint.MinimumSize)
+        fits = min(1.0, view.width() / max(1.0, least.width()), view.height() / max(1.0, least.height()))
+        scale = max(_SMALLEST, fits)
+        self._content.setScale(scale)
+        self._content.setGeometry(QRectF(view.topLeft(), view.size() / scale))
 
     def invalidate_face(self) -> None:
         """Discard prepared texts after colours, fonts or language have changed."""

@@ -6,8 +6,9 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from app.runtime.types import EndpointType
 from app.ui.composer.canvas.appearance import GRID, snapped
@@ -20,6 +21,8 @@ _LETTER = 7.5
 HEADER = 48.0
 ROW = 24.0
 SLOT = 40.0
+_VIEW_MARGIN = 12.0
+"""The distance of a view from the edges, where the ports and the resize handle are."""
 GRIP = 20.0
 """The size of the drag and resize handles."""
 
@@ -54,8 +57,7 @@ _REQUESTS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PortAnchor:
+class PortAnchor(NamedTuple):
     """A port with the anchor of its wire."""
 
     port: Port
@@ -63,8 +65,7 @@ class PortAnchor:
     on_left: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SlotArea:
+class SlotArea(NamedTuple):
     """A slot with its rectangle."""
 
     slot: Slot
@@ -79,6 +80,8 @@ class BlockLayout:
     header: QRectF
     ports: tuple[PortAnchor, ...]
     slots: tuple[SlotArea, ...]
+    view: QRectF | None = None
+    """The rectangle of the object's view, while it runs."""
 
     def anchor(self, port: str) -> PortAnchor | None:
         """The anchor of a port."""
@@ -108,10 +111,12 @@ class BlockLayout:
         return QRectF(self.body.right() - 12, self.body.bottom() - 12, 12, 12)
 
 
-def lay_out(block: Block) -> BlockLayout:
-    """Compute the layout from ports, slots and the given size."""
+def lay_out(block: Block, room: QSizeF | None = None) -> BlockLayout:
+    """Compute the layout from ports, slots and the given size; with a room, the view takes the place of the slots."""
     left = [port for port in block.ports if uses_another(port)]
     right = [port for port in block.ports if not uses_another(port)]
+    if room is not None and not block.placed.collapsed:
+        return _with_view(block, room, left, right)
     width = max(LEAST_WIDTH, snapped(block.placed.width or _natural_width(left, right)))
     if block.placed.collapsed:
         return _collapsed(width, left, right)
@@ -129,6 +134,19 @@ def lay_out(block: Block) -> BlockLayout:
             SlotArea(slot, QRectF(GRID, ports_end + index * SLOT + 2, width - 2 * GRID, SLOT - 4))
             for index, slot in enumerate(slots)
         ),
+    )
+
+
+def _with_view(block: Block, room: QSizeF, left: list[Port], right: list[Port]) -> BlockLayout:
+    width = max(LEAST_WIDTH, block.placed.width or room.width())
+    ports_end = HEADER + max(len(left), len(right)) * ROW + GRID
+    height = max(ports_end, block.placed.height or room.height())
+    return BlockLayout(
+        QRectF(0, 0, width, height),
+        QRectF(0, 0, width, HEADER),
+        tuple(itertools.chain(_column(left, 0.0, on_left=True), _column(right, width, on_left=False))),
+        (),
+        QRectF(_VIEW_MARGIN, HEADER + 2, width - 2 * _VIEW_MARGIN, height - HEADER - 2 - _VIEW_MARGIN),
     )
 
 

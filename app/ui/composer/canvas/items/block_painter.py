@@ -60,7 +60,7 @@ class BlockFace:
         width = layout.body.width() - _TEXT_LEFT - 2 * GRID - (20 if problems else 0)
         self.title = _prepared(block.name or block.title, appearance.title_font, width - 12)
         self.subtitle = _prepared(_second_line(block, live), appearance.small_font, width - (14 if live else 0))
-        shown = () if block.placed.collapsed else layout.ports
+        shown = () if block.placed.collapsed or layout.view is not None else layout.ports
         self.labels = [_label(place, layout, appearance) for place in shown]
         self.slots = [_slot_texts(place, appearance) for place in layout.slots]
         picture = block.icon or _PICTURES.get(block.kind)
@@ -226,9 +226,14 @@ def _paint_warning(painter: QPainter, at: QPointF, appearance: Appearance) -> No
 
 
 def _paint_slot(
-    painter: QPainter, place: SlotArea, texts: tuple[QStaticText, QStaticText], appearance: Appearance, *, marked: bool
+    painter: QPainter,
+    slot_area: SlotArea,
+    texts: tuple[QStaticText, QStaticText],
+    appearance: Appearance,
+    *,
+    marked: bool,
 ) -> None:
-    slot, area = place.slot, place.area
+    slot, area = slot_area.slot, slot_area.area
     if slot.embedded is not None:
         tint = appearance.family(main_family(slot.embedded))
         painter.setPen(QPen(faded(tint, 0.5), 1))
@@ -274,18 +279,18 @@ def _prepared(text: str, font: QFont, width: float) -> QStaticText:
     return static
 
 
-def _label(place: PortAnchor, layout: BlockLayout, appearance: Appearance) -> tuple[QStaticText, QPointF]:
-    text = place.port.exported_as or place.port.name
-    alone = all(other.on_left == place.on_left for other in layout.ports)
+def _label(anchor: PortAnchor, layout: BlockLayout, appearance: Appearance) -> tuple[QStaticText, QPointF]:
+    text = anchor.port.exported_as or anchor.port.name
+    alone = all(other.on_left == anchor.on_left for other in layout.ports)
     room = layout.body.width() * (0.85 if alone else 0.5) - 18
     label = _prepared(text, appearance.body_font, room)
     width = label.size().width()
-    x = place.anchor.x() + 14 if place.on_left else place.anchor.x() - 14 - width
-    return label, QPointF(x, place.anchor.y() - label.size().height() / 2)
+    x = anchor.anchor.x() + 14 if anchor.on_left else anchor.anchor.x() - 14 - width
+    return label, QPointF(x, anchor.anchor.y() - label.size().height() / 2)
 
 
-def _slot_texts(place: SlotArea, appearance: Appearance) -> tuple[QStaticText, QStaticText]:
-    slot, room = place.slot, place.area.width() - 16
+def _slot_texts(slot_area: SlotArea, appearance: Appearance) -> tuple[QStaticText, QStaticText]:
+    slot, room = slot_area.slot, slot_area.area.width() - 16
     if slot.embedded is not None:
         value = translated(slot.embedded.title) or slot.embedded.name
     elif slot.kind == "reference":

@@ -57,7 +57,7 @@ class Breadcrumb(QFrame):
     def _button(self, words: str, path: Path, *, is_here: bool) -> QToolButton:
         button = QToolButton()
         button.setText(words.replace("&", "&&"))
-        button.setAccessibleName(tr("Go to the sheet {name}").format(name=words))
+        button.setAccessibleName(tr("Go to the page {name}").format(name=words))
         button.setProperty("here", is_here)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(lambda: self._canvas.show_sheet(path))

@@ -27,8 +27,8 @@ class FindBar(QFrame):
         self._number = 0
         self.setObjectName("findBar")
         self.field = QLineEdit()
-        self.field.setPlaceholderText(tr("Find on this sheet"))
-        self.field.setAccessibleName(tr("Find on this sheet"))
+        self.field.setPlaceholderText(tr("Find on this page"))
+        self.field.setAccessibleName(tr("Find on this page"))
         self.field.setClearButtonEnabled(True)
         self.field.setFixedWidth(240)
         self.field.textChanged.connect(self._search)
@@ -128,5 +128,5 @@ def find(canvas: Canvas, text: str) -> list[Part]:
             ranked.append((0 if all(word in near for word in words) else 1, name))
     written: list[tuple[str, Part]] = [(note.text, note) for note in canvas.sheet_scene.notes]
     written += [(zone.title, zone) for zone in canvas.sheet_scene.zones]
-    ranked += [(2, part) for said, part in written if all(word in said.casefold() for word in words)]
+    ranked += [(2, part) for message, part in written if all(word in message.casefold() for word in words)]
     return [part for _, part in sorted(ranked, key=lambda pair: pair[0])]

@@ -48,7 +48,7 @@ class InlineEditor(QPlainTextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
         if event.key() == Qt.Key.Key_Escape:
-            self._end(taken=False)
+            self._end(taken=self._lines)  # a name is left as it was, a text is never thrown away
         elif is_enter and (not self._lines or event.modifiers() & Qt.KeyboardModifier.ControlModifier):
             self._end(taken=True)
         else:

@@ -35,8 +35,8 @@ class Minimap(QWidget):
         self._soon.timeout.connect(self._redraw)
         self.setFixedSize(_SIZE)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(tr("Map of the sheet"))
-        self.setToolTip(tr("Map of the sheet: click to go there"))
+        self.setAccessibleName(tr("Map of the page"))
+        self.setToolTip(tr("Map of the page: click to go there"))
 
     def invalidate(self) -> None:
         """Schedule a redraw."""

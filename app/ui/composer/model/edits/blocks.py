@@ -41,7 +41,7 @@ class AddBlock(Edit):
     def apply(self, document: Document) -> Document:
         """The document with one more block."""
         if isinstance(self.reference, Template):
-            raise EditError("a template cannot stand on a sheet by itself", "give it its parameters first")
+            raise EditError("a template cannot stand on a page by itself", "give it its settings first")
         expect_writable(self.reference)
         document = as_composite_sheet(document, self.sheet)
         path = sheet_path(document, self.sheet)
@@ -50,7 +50,7 @@ class AddBlock(Edit):
         def change(composite: Reference) -> Reference:
             assert isinstance(composite, Composite)
             if name in taken_names(composite):
-                raise EditError(f"there is another '{name}' on this sheet", "choose another name")
+                raise EditError(f"there is another '{name}' on this page", "choose another name")
             return replace(composite, components=(*composite.components, (name, self.reference)))
 
         document = with_reference(document, path, change)
@@ -64,7 +64,7 @@ def as_composite_sheet(document: Document, sheet: Path) -> Document:
     alone = reference_at(document, path)
     if isinstance(alone, Composite):
         if alone.as_type is not None:
-            raise EditError("this sheet is shown as another type", "remove the type first")
+            raise EditError("this page is shown as another type", "remove the type first")
         return document
     name = lone_name(document, path)
     document = with_reference(document, path, lambda inner: Composite(((name, inner),)))
@@ -160,5 +160,5 @@ class RenameBlock(Edit):
         """The document with the block and all mentions of it renamed."""
         path = sheet_path(document, self.sheet)
         if not isinstance(reference_at(document, path), Composite):
-            raise EditError("this sheet is a single object", "change its title instead")
+            raise EditError("this page is a single object", "change its title instead")
         return renamed(document, path, self.old, self.new)

@@ -12,23 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from app.runtime.references import (
-    Argument,
-    Composite,
-    Connection,
-    Document,
-    Export,
-    LiveObjectFileError,
-    ParameterDeclaration,
-    Parameterized,
-    Primitive,
-    Reference,
-    StickyNote,
-    Template,
-    Zone,
-    read,
-    write,
-)
+from app.runtime import references as refs
 from app.runtime.references.document import DrawingItem
 from app.ui.composer.model.drawings import checked_item
 from app.ui.composer.model.edits import patch
@@ -36,7 +20,7 @@ from app.ui.composer.model.edits.parts import Key
 from app.ui.composer.model.errors import EditError, not_an_edit
 
 _Plain = TypeVar("_Plain")
-_NOTHING = Primitive(0)
+_NOTHING = refs.Primitive(0)
 
 
 class Codec(ABC):
@@ -186,7 +170,7 @@ def fields_codec(made: type[Any]) -> Codec:
 class _Xml(Codec):
     """References as XML, written and validated as in a file."""
 
-    def __init__(self, wrap: Callable[[Any], Reference], unwrap: Callable[[Any], Any]) -> None:
+    def __init__(self, wrap: Callable[[Any], refs.Reference], unwrap: Callable[[Any], Any]) -> None:
         self._wrap = wrap
         self._unwrap = unwrap
 
@@ -208,19 +192,19 @@ class _DocumentXml(Codec):
         return _read(data)
 
 
-def _written(value: Document | Reference) -> str:
+def _written(value: refs.Document | refs.Reference) -> str:
     try:
-        return write(value).decode("utf-8")
-    except LiveObjectFileError as error:
+        return refs.write(value).decode("utf-8")
+    except refs.LiveObjectFileError as error:
         raise EditError(error.what, error.hint) from None
 
 
-def _read(data: object) -> Document:
+def _read(data: object) -> refs.Document:
     text = expect(data, str)
     _expect_characters(text)
     try:
-        return read(text.encode("utf-8"))
-    except LiveObjectFileError as error:
+        return refs.read(text.encode("utf-8"))
+    except refs.LiveObjectFileError as error:
         raise EditError(error.what, error.hint) from None
 
 
@@ -230,14 +214,14 @@ def _only(parts: tuple[Any, ...]) -> Any:
 
 
 _REFERENCE = _Xml(lambda reference: reference, lambda reference: reference)
-_COMPONENT = _Xml(lambda part: Composite((part,)), lambda holder: _only(holder.components))
-_CONNECTION = _Xml(lambda part: Composite((), (part,)), lambda holder: _only(holder.connections))
-_EXPORT = _Xml(lambda part: Composite((), (), (part,)), lambda holder: _only(holder.exports))
-_GIVEN = _Xml(lambda part: Parameterized(_NOTHING, (part,)), lambda holder: _only(holder.arguments))
+_COMPONENT = _Xml(lambda part: refs.Composite((part,)), lambda holder: _only(holder.components))
+_CONNECTION = _Xml(lambda part: refs.Composite((), (part,)), lambda holder: _only(holder.connections))
+_EXPORT = _Xml(lambda part: refs.Composite((), (), (part,)), lambda holder: _only(holder.exports))
+_GIVEN = _Xml(lambda part: refs.Parameterized(_NOTHING, (part,)), lambda holder: _only(holder.arguments))
 _ARGUMENT = _Xml(
-    lambda argument: Parameterized(_NOTHING, (("it", argument),)), lambda holder: _only(holder.arguments)[1]
+    lambda argument: refs.Parameterized(_NOTHING, (("it", argument),)), lambda holder: _only(holder.arguments)[1]
 )
-_PARAMETER = _Xml(lambda part: Template((part,), _NOTHING), lambda holder: _only(holder.parameters))
+_PARAMETER = _Xml(lambda part: refs.Template((part,), _NOTHING), lambda holder: _only(holder.parameters))
 
 
 class _Tagged(Codec):
@@ -273,7 +257,7 @@ class _KeyCodec(Codec):
     def from_json(self, data: object, depth: int) -> Any:
         if isinstance(data, dict):
             found = _ITEM.from_json(data, depth)
-            if not isinstance(found, StickyNote | Zone):
+            if not isinstance(found, refs.StickyNote | refs.Zone):
                 raise not_an_edit()
             return found
         return codec_for(tuple[str, ...] if isinstance(data, list) else str).from_json(data, depth)
@@ -337,13 +321,13 @@ for _hint, _codec in (
     (str, _Scalar(str)),
     (bool, _Scalar(bool)),
     (float, _Scalar(int, float)),
-    (Reference, _REFERENCE),
-    (Argument, _ARGUMENT),
-    (Argument | None, _Optional(_ARGUMENT)),
-    (Document, _DocumentXml()),
-    (Connection, _CONNECTION),
-    (Export, _EXPORT),
-    (ParameterDeclaration, _PARAMETER),
+    (refs.Reference, _REFERENCE),
+    (refs.Argument, _ARGUMENT),
+    (refs.Argument | None, _Optional(_ARGUMENT)),
+    (refs.Document, _DocumentXml()),
+    (refs.Connection, _CONNECTION),
+    (refs.Export, _EXPORT),
+    (refs.ParameterDeclaration, _PARAMETER),
     (patch.Splice, _SpliceCodec()),
     (patch.PutAll, _PutAllCodec()),
 ):

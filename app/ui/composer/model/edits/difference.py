@@ -5,19 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.runtime.references import (
-    Composite,
-    Document,
-    External,
-    Parameterized,
-    ParameterUse,
-    Path,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    Template,
-    identity,
-)
+from app.runtime import references as refs
 from app.runtime.references.model import BODY_STEP, SOURCE_STEP, TEMPLATE_STEP
 from app.ui.composer.model.edits.parts import NOT_REFERENCES, SEQUENCES, Key, Part, key_of
 from app.ui.composer.model.edits.patch import (
@@ -36,7 +24,7 @@ from app.ui.composer.model.edits.patch import (
 from app.ui.composer.model.tree import reference_at
 
 
-def difference(before: Document, after: Document, words: str = "Change") -> Patch:
+def difference(before: refs.Document, after: refs.Document, words: str = "Change") -> Patch:
     """The patch that turns the first document into the second."""
     if before.annotations == after.annotations and before.drawing.annotations == after.drawing.annotations:
         for careful in (False, True):
@@ -44,18 +32,18 @@ def difference(before: Document, after: Document, words: str = "Change") -> Patc
             comparison.documents(after)
             if comparison.current == after:
                 return Patch(tuple(comparison.operations), words)
-    return Patch((PutDocument(after, identity(before.reference)),), words)
+    return Patch((PutDocument(after, refs.identity(before.reference)),), words)
 
 
 class _Comparison:
     """The operations so far and the document after them."""
 
-    def __init__(self, before: Document, *, careful: bool) -> None:
+    def __init__(self, before: refs.Document, *, careful: bool) -> None:
         self.current = before
         self.operations: list[Operation] = []
         self._careful = careful  # parts may have equal keys, such as two equal notes
 
-    def documents(self, after: Document) -> None:
+    def documents(self, after: refs.Document) -> None:
         """Emit the operations that turn the current document into another one."""
         before = self.current
         self.references(before.reference, after.reference, ())
@@ -68,50 +56,50 @@ class _Comparison:
         self.operations.append(operation)
         self.current = operation.apply(self.current)
 
-    def references(self, old: Reference, new: Reference, path: Path) -> None:
+    def references(self, old: refs.Reference, new: refs.Reference, path: refs.Path) -> None:
         """Emit the operations that turn one reference into another."""
         if old is new:
             return
         if type(old) is type(new) and _same_frame(old, new):
             self._inside(new, path)
-        elif isinstance(new, Template) and not isinstance(old, Template):
+        elif isinstance(new, refs.Template) and not isinstance(old, refs.Template):
             self.emit(MakeTemplate(path, new.parameters))
             self.references(old, new.body, (*path, BODY_STEP))
-        elif isinstance(old, Template) and not isinstance(new, Template):
+        elif isinstance(old, refs.Template) and not isinstance(new, refs.Template):
             self.references(old.body, new, (*path, BODY_STEP))
             self.emit(MakeTemplate(path, old.parameters, undo=True))
         else:
             self._other_kind(old, new, path)
 
-    def _other_kind(self, old: Reference, new: Reference, path: Path) -> None:
+    def _other_kind(self, old: refs.Reference, new: refs.Reference, path: refs.Path) -> None:
         enclosed = _holding(new, old)
         if enclosed is not None:
             self.emit(Enclose(path, enclosed))
             self._inside(new, path)
             return
         disclosed = _holding(old, new)
-        if disclosed is not None and isinstance(old, Composite):
-            self.references(old, Composite(((disclosed, new),)), path)
+        if disclosed is not None and isinstance(old, refs.Composite):
+            self.references(old, refs.Composite(((disclosed, new),)), path)
             self.emit(Enclose(path, disclosed, undo=True))
         elif old != new or old.annotations != new.annotations:
-            self.emit(PutReference(path, new, identity(old)))
+            self.emit(PutReference(path, new, refs.identity(old)))
 
-    def _inside(self, new: Reference, path: Path) -> None:
-        if isinstance(new, Composite):
+    def _inside(self, new: refs.Reference, path: refs.Path) -> None:
+        if isinstance(new, refs.Composite):
             self._rename(new, path)
         old = reference_at(self.current, path)
-        if isinstance(old, Parameterized) and isinstance(new, Parameterized):
+        if isinstance(old, refs.Parameterized) and isinstance(new, refs.Parameterized):
             self.references(old.template, new.template, (*path, TEMPLATE_STEP))
-        if isinstance(old, External) and isinstance(new, External):
+        if isinstance(old, refs.External) and isinstance(new, refs.External):
             self.references(old.source, new.source, (*path, SOURCE_STEP))
-        if isinstance(old, Template) and isinstance(new, Template):
+        if isinstance(old, refs.Template) and isinstance(new, refs.Template):
             self.references(old.body, new.body, (*path, BODY_STEP))
         for field in SEQUENCES.get(type(new), ()):
             self._sequence(path, field, getattr(reference_at(self.current, path), field), getattr(new, field))
 
-    def _rename(self, new: Composite, path: Path) -> None:
+    def _rename(self, new: refs.Composite, path: refs.Path) -> None:
         old = reference_at(self.current, path)
-        assert isinstance(old, Composite)
+        assert isinstance(old, refs.Composite)
         if len(old.components) != len(new.components):
             return
         differing = [
@@ -122,7 +110,7 @@ class _Comparison:
         if len(differing) == 1 and differing[0][0][1] is differing[0][1][1]:
             self.emit(RenameComponent(path, differing[0][0][0], differing[0][1][0]))
 
-    def _sequence(self, path: Path, field: str, old: Sequence[Part], new: Sequence[Part]) -> None:
+    def _sequence(self, path: refs.Path, field: str, old: Sequence[Part], new: Sequence[Part]) -> None:
         """Emit the operations that turn one sequence into another."""
         start, old_end, new_end = _middle(old, new)
         gone, come = old[start:old_end], new[start:new_end]
@@ -147,12 +135,12 @@ class _Comparison:
         if removed or changed or inserted:
             self.emit(Splice(path, field, removed, tuple(changed), tuple(inserted)))
 
-    def _deeper(self, path: Path, field: str, old: Part, new: Part) -> bool:
+    def _deeper(self, path: refs.Path, field: str, old: Part, new: Part) -> bool:
         """Whether two parts with the same key hold references, which are compared separately."""
         if not isinstance(old, tuple) or not isinstance(new, tuple):
             return False
         inner, other = old[1], new[1]
-        if isinstance(inner, ReferenceArgument) and isinstance(other, ReferenceArgument):
+        if isinstance(inner, refs.ReferenceArgument) and isinstance(other, refs.ReferenceArgument):
             inner, other = inner.reference, other.reference
         elif field != "components":
             return False
@@ -171,18 +159,18 @@ def _same(old: Part, new: Part) -> bool:
     return old == new and getattr(old, "annotations", ()) == getattr(new, "annotations", ())
 
 
-def _same_frame(old: Reference, new: Reference) -> bool:
+def _same_frame(old: refs.Reference, new: refs.Reference) -> bool:
     """Whether two references of one kind differ at most in their children."""
-    if isinstance(old, Primitive | ParameterUse) or old.as_type != new.as_type:
+    if isinstance(old, refs.Primitive | refs.ParameterUse) or old.as_type != new.as_type:
         return False
-    if isinstance(old, External) and isinstance(new, External) and old.name != new.name:
+    if isinstance(old, refs.External) and isinstance(new, refs.External) and old.name != new.name:
         return False
     return old.annotations == new.annotations
 
 
-def _holding(outer: Reference, inner: Reference) -> str | None:
+def _holding(outer: refs.Reference, inner: refs.Reference) -> str | None:
     """The name of the component of `outer` that is `inner`."""
-    if not isinstance(outer, Composite) or isinstance(inner, Composite) or outer.as_type is not None:
+    if not isinstance(outer, refs.Composite) or isinstance(inner, refs.Composite) or outer.as_type is not None:
         return None
     return next((name for name, part in outer.components if part is inner), None)
 

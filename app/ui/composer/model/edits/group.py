@@ -42,9 +42,9 @@ class Group(Edit):
         chosen = set(self.names)
         name = checked_name(self.name)
         if not chosen or chosen - {own for own, _ in composite.components}:
-            raise EditError("what is to be grouped is not on this sheet", "select some blocks")
+            raise EditError("what is to be grouped is not on this page", "select some blocks")
         if name in taken_names(composite) - chosen:
-            raise EditError(f"there is another '{name}' on this sheet", "choose another name")
+            raise EditError(f"there is another '{name}' on this page", "choose another name")
         path = sheet_path(document, self.sheet)
         border = _Border(name, chosen)
         outside = border.outside(composite)
@@ -143,7 +143,7 @@ class Ungroup(Edit):
         composite = composite_at(document, self.sheet)
         group = named(composite.components, self.name)
         if not isinstance(group, Composite) or group.as_type is not None:
-            raise EditError(f"'{self.name}' is not a group", "choose a block with a sheet inside")
+            raise EditError(f"'{self.name}' is not a group", "choose a block with a page inside")
         path = sheet_path(document, self.sheet)
         opening = _Opening(self.name, group, composite)
         document = with_reference(document, path, lambda _: opening.sheet(composite))

@@ -84,8 +84,8 @@ class Resize(Edit):
     def apply(self, document: Document) -> Document:
         """The document with the block in its new size."""
 
-        def change(place: Placed) -> Placed:
-            return replace(place, x=self.x, y=self.y, width=self.width, height=self.height)
+        def change(placed: Placed) -> Placed:
+            return replace(placed, x=self.x, y=self.y, width=self.width, height=self.height)
 
         return _change_block(document, self.sheet, self.name, change)
 

@@ -7,18 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from app.runtime.references import (
-    Composite,
-    Connection,
-    Document,
-    Drawing,
-    ParameterDeclaration,
-    Path,
-    Primitive,
-    Reference,
-    Template,
-    identity,
-)
+from app.runtime import references as refs
 from app.runtime.references.errors import quoted
 from app.runtime.references.model import BODY_STEP
 from app.ui.composer.model import drawings
@@ -45,22 +34,22 @@ class Splice:
     The field `items` belongs to the drawing.
     """
 
-    path: Path
+    path: refs.Path
     field: str
     removed: tuple[Key, ...] = ()
     changed: tuple[Part, ...] = ()
     inserted: tuple[Inserted, ...] = ()
 
-    def apply(self, document: Document) -> Document:
+    def apply(self, document: refs.Document) -> refs.Document:
         """The changed document; a removed component takes its wires and exports along."""
         if self.field == "items":
             items = self._spliced(document.drawing.items)
-            return replace(document, drawing=Drawing(items, document.drawing.annotations))
+            return replace(document, drawing=refs.Drawing(items, document.drawing.annotations))
         if self.field == "components" and self.removed:
             document = without_components(document, self.path, [str(key) for key in self.removed])
         return with_reference(document, self.path, self._change)
 
-    def _change(self, reference: Reference) -> Reference:
+    def _change(self, reference: refs.Reference) -> refs.Reference:
         if self.field not in SEQUENCES.get(type(reference), ()):
             raise _overtaken()
         change: Any = {self.field: self._spliced(getattr(reference, self.field))}
@@ -98,7 +87,7 @@ class Splice:
 
 
 def _expect_distinct(parts: Iterable[Part]) -> None:
-    keys = [key_of(part) for part in parts if not isinstance(part, Connection)]
+    keys = [key_of(part) for part in parts if not isinstance(part, refs.Connection)]
     if len(set(keys)) != len(keys):
         raise not_an_edit()
 
@@ -116,20 +105,20 @@ def _put(order: list[Any], parts: Sequence[Part], following: dict[Key | None, li
 class PutAll:
     """Replaces a whole sequence whose parts have no unique keys."""
 
-    path: Path
+    path: refs.Path
     field: str
     parts: tuple[Part, ...]
 
-    def apply(self, document: Document) -> Document:
+    def apply(self, document: refs.Document) -> refs.Document:
         """The document with the sequence replaced."""
         if self.field != "items":
             _expect_distinct(self.parts)
         else:
             drawing: Any = self.parts
-            return replace(document, drawing=Drawing(drawing, document.drawing.annotations))
+            return replace(document, drawing=refs.Drawing(drawing, document.drawing.annotations))
         return with_reference(document, self.path, self._change)
 
-    def _change(self, reference: Reference) -> Reference:
+    def _change(self, reference: refs.Reference) -> refs.Reference:
         if self.field not in SEQUENCES.get(type(reference), ()):
             raise _overtaken()
         change: Any = {self.field: self.parts}
@@ -140,13 +129,13 @@ class PutAll:
 class PutReference:
     """Replaces the reference at a path if it has the expected identity."""
 
-    path: Path
-    reference: Reference
+    path: refs.Path
+    reference: refs.Reference
     instead_of: str
 
-    def apply(self, document: Document) -> Document:
+    def apply(self, document: refs.Document) -> refs.Document:
         """The document with the reference; raises `EditError` if it has changed meanwhile."""
-        if identity(reference_at(document, self.path)) != self.instead_of:
+        if refs.identity(reference_at(document, self.path)) != self.instead_of:
             raise _overtaken()
         return with_reference(document, self.path, lambda _: self.reference)
 
@@ -155,11 +144,11 @@ class PutReference:
 class RenameComponent:
     """Renames a component and all mentions of it."""
 
-    path: Path
+    path: refs.Path
     old: str
     new: str
 
-    def apply(self, document: Document) -> Document:
+    def apply(self, document: refs.Document) -> refs.Document:
         """The document with the new name."""
         return renamed(document, self.path, self.old, self.new)
 
@@ -168,19 +157,19 @@ class RenameComponent:
 class Enclose:
     """Wraps a single object in a composite, or unwraps it."""
 
-    path: Path
+    path: refs.Path
     name: str
     undo: bool = False
 
-    def apply(self, document: Document) -> Document:
+    def apply(self, document: refs.Document) -> refs.Document:
         """The document with or without the composite; one with further parts is not unwrapped."""
         inside = (*self.path, self.name)
         if not self.undo:
             checked_name(self.name)
-            document = with_reference(document, self.path, lambda inner: Composite(((self.name, inner),)))
+            document = with_reference(document, self.path, lambda inner: refs.Composite(((self.name, inner),)))
             return drawings.shifted(document, self.path, inside)
         composite = reference_at(document, self.path)
-        if not isinstance(composite, Composite) or composite.connections or composite.exports:
+        if not isinstance(composite, refs.Composite) or composite.connections or composite.exports:
             return document
         if [name for name, _ in composite.components] != [self.name]:
             return document
@@ -193,19 +182,19 @@ class Enclose:
 class MakeTemplate:
     """Wraps a reference in a template, or unwraps it."""
 
-    path: Path
-    parameters: tuple[ParameterDeclaration, ...] = ()
+    path: refs.Path
+    parameters: tuple[refs.ParameterDeclaration, ...] = ()
     undo: bool = False
 
-    def apply(self, document: Document) -> Document:
+    def apply(self, document: refs.Document) -> refs.Document:
         """The document with or without the template; one with parameters is not unwrapped."""
         body = (*self.path, BODY_STEP)
         if not self.undo:
-            expect_writable(Template(self.parameters, Primitive(0)))
-            document = with_reference(document, self.path, lambda inner: Template(self.parameters, inner))
+            expect_writable(refs.Template(self.parameters, refs.Primitive(0)))
+            document = with_reference(document, self.path, lambda inner: refs.Template(self.parameters, inner))
             return drawings.shifted(document, self.path, body)
         template = reference_at(document, self.path)
-        if not isinstance(template, Template) or template.parameters != self.parameters:
+        if not isinstance(template, refs.Template) or template.parameters != self.parameters:
             return document
         document = with_reference(document, self.path, lambda _: template.body)
         return drawings.shifted(document, body, self.path)
@@ -218,7 +207,7 @@ class PutWords:
     title: str
     description: str
 
-    def apply(self, document: Document) -> Document:
+    def apply(self, document: refs.Document) -> refs.Document:
         """The document with this title and description."""
         drawings.checked_text(self.title + self.description)
         return replace(document, title=self.title, description=self.description)
@@ -228,12 +217,12 @@ class PutWords:
 class PutDocument:
     """Replaces the document if its reference has the expected identity."""
 
-    document: Document
+    document: refs.Document
     instead_of: str
 
-    def apply(self, document: Document) -> Document:
+    def apply(self, document: refs.Document) -> refs.Document:
         """The new document; raises `EditError` if it has changed meanwhile."""
-        if identity(document.reference) != self.instead_of:
+        if refs.identity(document.reference) != self.instead_of:
             raise _overtaken()
         return self.document
 
@@ -259,7 +248,7 @@ class Patch(Edit):
     def label(self) -> str:
         return self.words
 
-    def apply(self, document: Document) -> Document:
+    def apply(self, document: refs.Document) -> refs.Document:
         """The document after all operations."""
         for operation in self.operations:
             document = operation.apply(document)

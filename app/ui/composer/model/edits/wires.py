@@ -27,9 +27,9 @@ def _with_composite(document: Document, sheet: Path, change: Callable[[Composite
 
 def _expect_port(composite: Composite, port: EndpointPath) -> None:
     if named(composite.components, port.component) is None:
-        raise EditError(f"{quoted(port.component)} is not on this sheet any more", "choose another port")
+        raise EditError(f"{quoted(port.component)} is not on this page any more", "choose another connection")
     if endpoint_name_problem(port.endpoint):
-        raise EditError(f"{quoted(port.endpoint)} is not the name of a port", "choose another port")
+        raise EditError(f"{quoted(port.endpoint)} is not the name of a connection", "choose another connection")
 
 
 def _expect_free(composite: Composite, port: EndpointPath) -> None:
@@ -38,7 +38,7 @@ def _expect_free(composite: Composite, port: EndpointPath) -> None:
             raise EditError(f"{port} has a wire already", "remove that wire first")
     for export in composite.exports:
         if export.endpoint == port:
-            raise EditError(f"{port} is a port of the sheet itself", "take that back first")
+            raise EditError(f"{port} is a connection of the page itself", "take that back first")
 
 
 @edit("connect")
@@ -62,7 +62,7 @@ class Connect(Edit):
                 _expect_port(composite, port)
                 _expect_free(composite, port)
             if self.first == self.second:
-                raise EditError("a port cannot be wired to itself", "choose another one")
+                raise EditError("a connection cannot be wired to itself", "choose another one")
             wire = Connection(self.first, self.second)
             return replace(composite, connections=(*composite.connections, wire))
 
@@ -151,7 +151,7 @@ class ExportEndpoint(Edit):
             _expect_port(composite, port)
             _expect_free(composite, port)
             if any(export.name == name for export in composite.exports):
-                raise EditError(f"the sheet has a port {quoted(name)} already", "choose another name")
+                raise EditError(f"the page has a connection {quoted(name)} already", "choose another name")
             return replace(composite, exports=(*composite.exports, Export(name, port)))
 
         return _with_composite(document, self.sheet, change)

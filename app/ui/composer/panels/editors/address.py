@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtNetwork import QNetworkInterface
 
 from app.runtime.references import Value
 from app.ui.composer.panels.editors.choice import WriteOrPickBox
 from app.ui.composer.panels.editors.value_editor import ValueEditor
+from app.ui.translations import CONTEXT
 
 _LOOPBACK = "lo"
 _AUTOMATIC = "auto"
@@ -19,11 +21,7 @@ class AddressEditor(ValueEditor):
     def __init__(self) -> None:
         super().__init__()
         self.field = WriteOrPickBox()
-        self._offers = {
-            _LOOPBACK: self.tr("This computer only"),
-            _AUTOMATIC: self.tr("The local network"),
-            **{name: self.tr("Network interface {name}").format(name=name) for name in _interfaces()},
-        }
+        self._offers = network_names()
         for address, says in self._offers.items():
             self.field.addItem(says, address)
         self.field.activated.connect(lambda row: self._emit_edited(self.field.itemData(row)))
@@ -43,8 +41,21 @@ class AddressEditor(ValueEditor):
         self._emit_edited(self._meaning(text), in_progress=True)
 
     def _meaning(self, text: str) -> str:
-        named = {says: address for address, says in self._offers.items()}
+        named = {label: address for address, label in self._offers.items()}
         return named.get(text, text.strip())
+
+
+def network_names() -> dict[str, str]:
+    """The networks that can be chosen, by their address in files."""
+    return {
+        _LOOPBACK: _tr("Only me"),
+        _AUTOMATIC: _tr("People on this network"),
+        **{name: _tr("Network interface {name}").format(name=name) for name in _interfaces()},
+    }
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate(CONTEXT, text)
 
 
 def _interfaces() -> list[str]:

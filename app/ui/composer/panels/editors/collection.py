@@ -32,8 +32,8 @@ class _Row(QWidget):
         for editor in editors:
             row.addWidget(editor, stretch=1)
         if ordered:
-            for icon_name, says, step in (("up", self.tr("Move up"), -1), ("down", self.tr("Move down"), 1)):
-                button = tool_button(kit.theme, icon_name, says)
+            for icon_name, label, step in (("up", self.tr("Move up"), -1), ("down", self.tr("Move down"), 1)):
+                button = tool_button(kit.theme, icon_name, label)
                 button.clicked.connect(lambda _=False, by=step: self.moved.emit(by))
                 row.addWidget(button, alignment=Qt.AlignmentFlag.AlignTop)
         remove = tool_button(kit.theme, "remove", self.tr("Remove"))
@@ -93,9 +93,9 @@ class _RowsEditor(ValueEditor):
         self._rows.append(row)
         self._column.addWidget(row)
 
-    def _change(self, row: _Row, place: int, value: Value, in_progress: bool) -> None:
+    def _change(self, row: _Row, position: int, value: Value, in_progress: bool) -> None:
         parts = list(self._values[self._rows.index(row)])
-        parts[place] = value
+        parts[position] = value
         self._values[self._rows.index(row)] = tuple(parts)
         self._emit_edited(self._whole(), in_progress=in_progress)
 

@@ -142,11 +142,11 @@ def _text_editor(kit: EditorContext, hints: _Hints) -> ValueEditor:
 
 def _option(kit: EditorContext, wanted: Type, hints: Hints, level: int) -> Option:
     if isinstance(wanted, Scalar) and wanted.kind == "null":
-        says = QCoreApplication.translate(CONTEXT, "Not set")
-        return Option(says, lambda value: value is None, None, lambda: None)
-    says = describe_type(wanted)
+        label = QCoreApplication.translate(CONTEXT, "Not set")
+        return Option(label, lambda value: value is None, None, lambda: None)
+    label = describe_type(wanted)
     return Option(
-        translated(says[:1].upper() + says[1:]),
+        translated(label[:1].upper() + label[1:]),
         lambda value: is_of(value, wanted),
         value_editor(kit, wanted, hints, level),
         lambda: start_value(wanted),

@@ -96,10 +96,10 @@ class NumberEditor(ValueEditor):
         self._showing = before
         self._emit_edited(number, in_progress=in_progress)
 
-    def _slide(self, place: int) -> None:
+    def _slide(self, position: int) -> None:
         if self._showing:
             return
-        exact = self._bounds.low + place * self._bounds.one_step
+        exact = self._bounds.low + position * self._bounds.one_step
         number = round(exact) if self._bounds.whole else float(f"{exact:.{_DIGITS}g}")
         self.field.show_number(number)
         restyle(self.field, "wrong", False)
@@ -120,8 +120,8 @@ class NumberEditor(ValueEditor):
             low, high = max(low, SMALLEST_INT), min(high, LARGEST_INT)
         if math.isnan(number) or low <= number <= high:
             return ""
-        says = self.tr("This must be between {low} and {high}.")
-        return says.format(low=_written(_tidy(low)), high=_written(_tidy(high)))
+        label = self.tr("This must be between {low} and {high}.")
+        return label.format(low=_written(_tidy(low)), high=_written(_tidy(high)))
 
 
 class _NumberBox(QAbstractSpinBox):

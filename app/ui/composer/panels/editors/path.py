@@ -22,8 +22,8 @@ class PathEditor(ValueEditor):
         self.field = _DropField()
         self.field.textEdited.connect(lambda text: self._emit_edited(text, in_progress=True))
         self.field.dropped.connect(self._take)
-        says = self.tr("Choose a folder…") if directory else self.tr("Choose a file…")
-        self.browse = tool_button(kit.theme, "folder" if directory else "open", says)
+        label = self.tr("Choose a folder…") if directory else self.tr("Choose a file…")
+        self.browse = tool_button(kit.theme, "folder" if directory else "open", label)
         self.browse.clicked.connect(self._choose)
         self._lay_out_row(self.field, self.browse)
 

@@ -34,12 +34,12 @@ class WrittenEditor(ValueEditor):
 
     def _show(self, value: Value) -> None:
         text = self._written(value)
-        if not self.field.hasFocus() or not self._says(value):
+        if not self.field.hasFocus() or not self._means(value):
             if self.field.text() != text:
                 self.field.setText(text)
             restyle(self.field, "wrong", False)
 
-    def _says(self, value: Value) -> bool:
+    def _means(self, value: Value) -> bool:
         """Whether the text already means this value."""
         try:
             return self._read_text(self.field.text()) == value
@@ -109,7 +109,7 @@ class RawDataEditor(WrittenEditor):
             self._complain(self.tr("The file cannot be read: {why}").format(why=error.strerror))
             return
         if len(content) > _MOST_BYTES:
-            self._complain(self.tr("The file is larger than 1 MB, which a sheet should not carry."))
+            self._complain(self.tr("The file is larger than 1 MB, which a page should not carry."))
             return
         self.show_value(content)
         self._emit_edited(content)

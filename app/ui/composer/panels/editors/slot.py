@@ -96,8 +96,8 @@ class SlotEditor(ArgumentEditor):
         block = self._embedded
         restyle(self.frame, "state", "filled" if filled else "empty")
         self._title.setText(translated(block.title) if block else self.tr("Empty"))
-        says = self.tr("Wanted: {kind}").format(kind=self._wanted)
-        self._line.setText(translated(block.description) if block else says)
+        label = self.tr("Wanted: {kind}").format(kind=self._wanted)
+        self._line.setText(translated(block.description) if block else label)
         self.choose.setText(self.tr("Change…") if filled else self.tr("Choose…"))
         self.look.setVisible(bool(block and block.is_sheet))
         self.clear.setVisible(filled)

@@ -25,8 +25,8 @@ class TypeEditor(ArgumentEditor):
         self._sort = sort
         self.field = WriteOrPickBox()
         if sort == "value_type":
-            for text, says in self._everyday().items():
-                self.field.addItem(says, text)
+            for text, label in self._everyday().items():
+                self.field.addItem(label, text)
         for name in self._names_of_sort():
             self.field.addItem(name, name)
         self.field.setCurrentIndex(-1)
@@ -75,7 +75,7 @@ class TypeEditor(ArgumentEditor):
             return ""
         return {
             "value_type": self.tr("A type of values is needed here, such as text or int."),
-            "endpoint_type": self.tr("A type of ports is needed here."),
+            "endpoint_type": self.tr("A kind of connection is needed here."),
         }.get(self._sort, self.tr("A type of objects is needed here."))
 
     def _everyday(self) -> dict[str, str]:

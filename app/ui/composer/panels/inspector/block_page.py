@@ -38,9 +38,9 @@ class BlockPage(QWidget):
         self._picture = QLabel()
         self._notice = _Notice()
         self.fields = FieldList(kit, editor, block)
-        self._parameters = words(self.tr("PARAMETERS"), "section")
+        self._parameters = words(self.tr("SETTINGS"), "section")
         self._parameters.setVisible(bool(block.slots))
-        self._ports_title = words(self.tr("PORTS"), "section")
+        self._ports_title = words(self.tr("CONNECTIONS"), "section")
         self._ports = column(spacing=8)
         layout = column(self, spacing=12, margins=16)
         layout.addLayout(self._header())
@@ -128,7 +128,7 @@ class _Notice(QFrame):
         self.setVisible(bool(problems))
         if not problems:
             return
-        title = words(self.tr("Before it can run"))
+        title = words(self.tr("Before it can go live"))
         title.setStyleSheet("font-weight: 600;")
         self._layout.addWidget(title)
         for problem in problems[:_MOST_PROBLEMS]:

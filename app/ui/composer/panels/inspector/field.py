@@ -52,7 +52,7 @@ class Field(QWidget):
         if outside is None:
             self.editor.show_argument(slot.value)
         else:
-            says = self.tr("Chosen outside of the sheet, as {name}")
+            says = self.tr("Chosen outside of the page, as {name}")
             self._outside.setText(says.format(name=outside.name))
         self._needed.setVisible(slot.missing)
         self._reset.setEnabled(slot.value is not None and outside is None)
@@ -87,7 +87,7 @@ class Field(QWidget):
         has_default = self.slot.default is not NO_DEFAULT
         self._reset = QAction(self.tr("Back to what is usual") if has_default else self.tr("Clear"), menu)
         self._reset.triggered.connect(lambda: self._change(None))
-        expose = QAction(self.tr("Let whoever uses this sheet choose it…"), menu)
+        expose = QAction(self.tr("Let whoever uses this page choose it…"), menu)
         expose.triggered.connect(self.exposed)
         menu.addAction(self._reset)
         menu.addAction(expose)

@@ -9,14 +9,15 @@ from app.runtime.references import Problem
 from app.runtime.references.model import TYPE_KINDS
 from app.runtime.types import ObjectType, ReferenceTo, Type, Union, Variable
 from app.ui.composer.model.blocks import Block, Slot
+from app.ui.everyday_words import in_everyday_words
 from app.ui.translations import CONTEXT, translated
 
 
 def label_and_help(slot: Slot) -> tuple[str, str]:
     """The label and help of a parameter; a hint has both, separated by a semicolon."""
-    said = next((text for hint, text in slot.hints if hint == "label"), "")
-    if said:
-        label, _, help_text = translated(said).partition(";")
+    message = next((text for hint, text in slot.hints if hint == "label"), "")
+    if message:
+        label, _, help_text = translated(message).partition(";")
         return label.strip(), _sentence(help_text.strip())
     if slot.kind in TYPE_KINDS:
         return _kind(slot.kind, slot.parameter), ""
@@ -33,8 +34,8 @@ def wanted_object(slot: Slot) -> str:
     if isinstance(wanted, ObjectType) and wanted.endpoints:
         ports = ", ".join(_quoted(endpoint.name) for endpoint in wanted.endpoints)
         if len(wanted.endpoints) == 1:
-            return _tr("an object with the port {ports}").format(ports=ports)
-        return _tr("an object with the ports {ports}").format(ports=ports)
+            return _tr("an object with the connection {ports}").format(ports=ports)
+        return _tr("an object with the connections {ports}").format(ports=ports)
     if isinstance(wanted, Variable):
         return _tr("an object of the kind that is chosen below")
     return _tr("any object")
@@ -46,8 +47,8 @@ def missing_requirements(block: Block, problems: tuple[Problem, ...]) -> list[st
     found = [_tr("“{label}” must be chosen.").format(label=label_and_help(slot)[0]) for slot in missing]
     for problem in problems:
         is_own = problem.path[: len(block.path)] == block.path
-        said_already = missing and problem.path == block.path and problem.kind in ("template", "parameter")
-        if is_own and not said_already:
+        shown_already = missing and problem.path == block.path and problem.kind in ("template", "parameter")
+        if is_own and not shown_already:
             found.append(problem_text(problem))
     if not found and block.kind == "missing":
         found.append(translated(block.description))
@@ -61,11 +62,11 @@ def problem_text(problem: Problem) -> str:
 
 def plain_text(text: str) -> str:
     """Replace technical terms by everyday words."""
-    for term, plain in (("endpoint", "port"), ("exported", "shown outside"), ("component", "block")):
+    for term, plain in (("exported", "shown outside"), ("component", "block")):
         text = text.replace(term, plain)
-    parts = text.split("`")
+    parts = [part if number % 2 else in_everyday_words(part) for number, part in enumerate(text.split("`"))]
     quoted = [_quoted(part) if number % 2 else part for number, part in enumerate(parts)]
-    return "".join(quoted) if len(parts) % 2 else text
+    return "".join(quoted) if len(parts) % 2 else in_everyday_words(text)
 
 
 def _quoted(name: str) -> str:
@@ -86,7 +87,7 @@ def _kind(kind: str, name: str) -> str:
             "Q": _tr("Kind of questions"),
             "A": _tr("Kind of answers"),
         },
-        "endpoint_type": {"E": _tr("Kind of port")},
+        "endpoint_type": {"E": _tr("Kind of connection")},
         "object_type": {"T": _tr("Kind of object"), "O": _tr("Kind of object")},
     }.get(kind, {})
     return usual.get(name) or f"{next(iter(usual.values()), name)} ({name})"

@@ -211,7 +211,7 @@ class _ManyPage(QWidget):
         self._count = words(role="heading")
         layout = column(self, spacing=8, margins=16)
         layout.addWidget(self._count)
-        layout.addWidget(words(self.tr("Select a single block to see and change its parameters."), "muted"))
+        layout.addWidget(words(self.tr("Select a single block to see and change its settings."), "muted"))
         layout.addStretch()
 
     def show_count(self, count: int) -> None:

@@ -56,8 +56,8 @@ class PortRow(QWidget):
             link.clicked.connect(lambda: self.asked_for.emit(other.component))
             texts.addWidget(link, alignment=Qt.AlignmentFlag.AlignLeft)  # keep the row's full width
         elif self._port.exported_as:
-            says = self.tr("Shown outside as {name}").format(name=self._port.exported_as)
-            texts.addWidget(ElidedLabel(says, "help"))
+            label = self.tr("Shown outside as {name}").format(name=self._port.exported_as)
+            texts.addWidget(ElidedLabel(label, "help"))
         elif self._port.required:
             texts.addWidget(words(self.tr("Must be connected"), "bad"))
         else:

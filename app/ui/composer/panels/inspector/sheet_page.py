@@ -25,8 +25,8 @@ class SheetPage(QWidget):
         super().__init__()
         self._kit = kit
         self.title = QLineEdit()
-        self.title.setPlaceholderText(self.tr("Title of the sheet"))
-        self.title.setAccessibleName(self.tr("Title of the sheet"))
+        self.title.setPlaceholderText(self.tr("Title of the page"))
+        self.title.setAccessibleName(self.tr("Title of the page"))
         self.title.textEdited.connect(lambda _: self._retitle())
         self.description = GrowingText(least=4, most=8)
         self.description.setPlaceholderText(self.tr("What it is, for whoever opens it"))
@@ -41,7 +41,7 @@ class SheetPage(QWidget):
         self._showing = False
         self._shown: object = None
         layout = column(self, spacing=12, margins=16)
-        layout.addWidget(words(self.tr("This sheet"), "heading"))
+        layout.addWidget(words(self.tr("This page"), "heading"))
         layout.addWidget(self.title)
         layout.addWidget(self.description)
         layout.addWidget(self._about)
@@ -51,7 +51,7 @@ class SheetPage(QWidget):
         layout.addLayout(self._exports)
         layout.addSpacing(8)
         self._hint = words(
-            self.tr("Drag an object from the palette onto the sheet, or double-click the sheet to add one."), "muted"
+            self.tr("Drag an object from the palette onto the page, or double-click the page to add one."), "muted"
         )
         layout.addWidget(self._hint)
         layout.addStretch()
@@ -77,16 +77,16 @@ class SheetPage(QWidget):
     def _in_numbers(self, blocks: int, wires: int) -> str:
         if not blocks:
             return self.tr("Nothing is on it yet.")
-        says_blocks = self.tr("1 block") if blocks == 1 else self.tr("{count} blocks").format(count=blocks)
-        says_wires = self.tr("1 wire") if wires == 1 else self.tr("{count} wires").format(count=wires)
-        return f"{says_blocks} · {says_wires}"
+        block_count = self.tr("1 block") if blocks == 1 else self.tr("{count} blocks").format(count=blocks)
+        wire_count = self.tr("1 wire") if wires == 1 else self.tr("{count} wires").format(count=wires)
+        return f"{block_count} · {wire_count}"
 
     def _show_parameters(self, declared: tuple[ParameterDeclaration, ...]) -> None:
         empty(self._parameters)
         self._parameters_title.setVisible(bool(declared))
         for parameter in declared:
-            says = self.tr("Choose {name} here again").format(name=parameter.name)
-            row = self._row(parameter.name, says)
+            label = self.tr("Choose {name} here again").format(name=parameter.name)
+            row = self._row(parameter.name, label)
             row.button.clicked.connect(lambda _=False, name=parameter.name: self.parameter_removed.emit(name))
             self._parameters.addWidget(row)
 
@@ -94,14 +94,14 @@ class SheetPage(QWidget):
         empty(self._exports)
         self._exports_title.setVisible(bool(view.exports))
         for export in view.exports:
-            says = self.tr("Show {name} outside no longer").format(name=export.name)
+            label = self.tr("Show {name} outside no longer").format(name=export.name)
             end = export.endpoint
-            row = self._row(f"{export.name}  ←  {end.component} · {end.endpoint}", says)
+            row = self._row(f"{export.name}  ←  {end.component} · {end.endpoint}", label)
             row.button.clicked.connect(lambda _=False, name=export.name: self.export_removed.emit(name))
             self._exports.addWidget(row)
 
-    def _row(self, text: str, says: str) -> _Row:
-        return _Row(self._kit, text, says)
+    def _row(self, text: str, label: str) -> _Row:
+        return _Row(self._kit, text, label)
 
     def _retitle(self) -> None:
         if not self._showing:
@@ -109,9 +109,9 @@ class SheetPage(QWidget):
 
 
 class _Row(QWidget):
-    def __init__(self, kit: EditorContext, text: str, says: str) -> None:
+    def __init__(self, kit: EditorContext, text: str, label: str) -> None:
         super().__init__()
-        self.button = tool_button(kit.theme, "close", says)
+        self.button = tool_button(kit.theme, "close", label)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(ElidedLabel(text), stretch=1)

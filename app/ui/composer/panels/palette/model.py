@@ -14,6 +14,7 @@ from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.palette import Entry, search
 from app.ui.composer.panels.drag_data import mime_data
 from app.ui.translations import translated
+from objects_library.widgets.object_transfer import mark_new
 
 ENTRY_ROLE = Qt.ItemDataRole.UserRole
 COUNT_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -121,7 +122,7 @@ class PaletteModel(QAbstractItemModel):
         if entry is None:
             return QMimeData()
         try:
-            return mime_data(entry.make())
+            return mark_new(mime_data(entry.make()))
         except (EditError, LiveObjectFileError, OSError):
             return QMimeData()  # its file does not exist any more
 

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a state of a document includes: the last change of each origin, their number, and their order."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from app.runtime.storage.documents.change import (
+    AUTHOR_BYTES,
+    CHAIN_BYTES,
+    LARGEST_NUMBER,
+    Change,
+    first_chain,
+    order_digest,
+)
+
+MOST_ORIGINS = 4096
+EMPTY_ORDER = bytes(CHAIN_BYTES)
+
+_HEAD = struct.Struct(f"<Q{CHAIN_BYTES}sI")
+_ORIGIN = struct.Struct(f"<QQ{CHAIN_BYTES}s{AUTHOR_BYTES}s")
+
+
+class HistoryError(ValueError):
+    """The bytes are no history."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The last change of an origin."""
+
+    number: int
+    chain: bytes
+    author: bytes
+
+
+@dataclass
+class DocumentHistory:
+    """The heads of all origins; `count` is the position of the state, `order` the digest of the order."""
+
+    heads: dict[int, Head] = field(default_factory=dict)
+    count: int = 0
+    order: bytes = EMPTY_ORDER
+
+    def copy(self) -> DocumentHistory:
+        """A history of its own."""
+        return DocumentHistory(dict(self.heads), self.count, self.order)
+
+    def last(self, origin: int) -> int:
+        """The number of the last change of an origin."""
+        head = self.heads.get(origin)
+        return head.number if head is not None else 0
+
+    def chain(self, document: bytes, origin: int, author: bytes) -> bytes:
+        """The digest that the next change of an origin continues."""
+        head = self.heads.get(origin)
+        return head.chain if head is not None else first_chain(document, origin, author)
+
+    def add(self, change: Change) -> None:
+        """Include a change."""
+        self.heads[change.origin] = Head(change.number, change.chain, change.author)
+        self.count += 1
+        self.order = order_digest(self.order, (change,))
+
+    @property
+    def numbers(self) -> dict[int, int]:
+        """The last number of each origin."""
+        return {origin: head.number for origin, head in self.heads.items()}
+
+    def covers(self, numbers: Mapping[int, int]) -> bool:
+        """Whether this history includes everything up to these numbers."""
+        return all(self.last(origin) >= number for origin, number in numbers.items())
+
+    def pack(self) -> bytes:
+        """Encode."""
+        head = _HEAD.pack(self.count, self.order, len(self.heads))
+        return head + b"".join(_ORIGIN.pack(origin, *_fields(each)) for origin, each in self.heads.items())
+
+
+def unpack_history(data: bytes) -> tuple[DocumentHistory, bytes]:
+    """Decode a history, and return the rest."""
+    try:
+        count, order, origins = _HEAD.unpack_from(data)
+    except struct.error:
+        raise HistoryError("a history is truncated") from None
+    end = _HEAD.size + origins * _ORIGIN.size
+    if origins > MOST_ORIGINS or end > len(data) or count > LARGEST_NUMBER:
+        raise HistoryError("a history is truncated or has too many origins")
+    heads = {
+        origin: Head(number, chain, author)
+        for origin, number, chain, author in _ORIGIN.iter_unpack(data[_HEAD.size : end])
+    }
+    if len(heads) != origins or any(not 0 < head.number <= LARGEST_NUMBER for head in heads.values()):
+        raise HistoryError("a history has an origin twice, or an impossible number")
+    return DocumentHistory(heads, count, order), data[end:]
+
+
+def after(history: DocumentHistory, changes: Iterable[Change]) -> DocumentHistory:
+    """The history with some changes more."""
+    found = history.copy()
+    for change in changes:
+        found.add(change)
+    return found
+
+
+def _fields(head: Head) -> tuple[int, bytes, bytes]:
+    return head.number, head.chain, head.author

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The status of the channels of a running sheet: who is there, what they wait for, what is kept. No Qt in this file."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from app.runtime.activation import Proxy, TappedEvent, tap
+from app.runtime.references import Parameterized, Primitive, ValueArgument
+from app.transport_native.settings import LOOPBACK
+
+_DURABLE = 0xBD061CE84E0F7F22BCD2B01B7ECEF41F
+"""The durable channel's template id; its status has no field for what is kept."""
+_LONGEST_REASON = 200
+
+
+@dataclass(frozen=True)
+class ChannelCondition:
+    """What a channel reported last, as far as people are interested."""
+
+    scope: str
+    network: str
+    stateful: bool
+    """Whether it carries the state of an object."""
+    members: int = 0
+    progress: float | None = None
+    reason: str = ""
+    kept: bool | None = None
+    """Whether its content is on the disk; `None` if the channel keeps nothing."""
+    kept_reason: str = ""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only programs on this computer can take part."""
+        return self.network == LOOPBACK
+
+
+class ChannelWatch:
+    """Observes the status of the channels of a node."""
+
+    def __init__(self, notify: Callable[[], None]) -> None:
+        self._notify = notify
+        self._newest: weakref.WeakKeyDictionary[Proxy, ChannelCondition] = weakref.WeakKeyDictionary()
+
+    def add(self, proxy: Proxy) -> None:
+        """Observe an object and its components, if they report a status as channels do."""
+        for each in proxy.components.values():
+            self.add(each)
+        if proxy.over or proxy in self._newest:
+            return
+        status = proxy.endpoints().get("status")
+        if status is not None and "status" in dict(status.type.outgoing):
+            self._newest[proxy] = _described(proxy)
+            tap(status, partial(self._observe, weakref.ref(proxy)))
+
+    def conditions(self) -> list[ChannelCondition]:
+        """The newest condition of each channel that runs."""
+        return [condition for proxy, condition in list(self._newest.items()) if not proxy.over]
+
+    def _observe(self, which: weakref.ref[Proxy], passing: TappedEvent) -> None:
+        proxy = which()
+        if proxy is None or passing.event != "status" or not passing.outward:
+            return
+        value = passing.value
+        if isinstance(value, dict):
+            self._newest[proxy] = _described(proxy, value)
+            self._notify()
+
+
+def _described(proxy: Proxy, status: dict[str, object] | None = None) -> ChannelCondition:
+    """The condition of a channel; its code may be anybody's, so wrong types count as missing."""
+    status = status or {}
+    members, progress, kept = status.get("members"), status.get("progress"), status.get("kept")
+    given = _values(proxy)
+    channel = proxy.endpoints().get("channel")
+    return ChannelCondition(
+        scope=str(given.get("scope", "")),
+        network=str(given.get("network", LOOPBACK)),
+        stateful=channel is not None and "checkpoint" in dict(channel.type.incoming),
+        members=len(members) if isinstance(members, list) else 0,
+        progress=progress if isinstance(progress, float) and 0 <= progress <= 1 else None,
+        reason=_text(status.get("reason")),
+        kept=kept if isinstance(kept, bool) else _is_durable(proxy) or None,
+        kept_reason=_text(status.get("kept_reason")),
+    )
+
+
+def _text(value: object) -> str:
+    return " ".join(value.split())[:_LONGEST_REASON] if isinstance(value, str) else ""
+
+
+def _is_durable(proxy: Proxy) -> bool:
+    reference = proxy.reference
+    template = reference.template if isinstance(reference, Parameterized) else reference
+    return isinstance(template, Primitive) and template.id == _DURABLE
+
+
+def _values(proxy: Proxy) -> dict[str, object]:
+    if not isinstance(proxy.reference, Parameterized):
+        return {}
+    return {name: given.value for name, given in proxy.reference.arguments if isinstance(given, ValueArgument)}
+
+
+def kept_state(conditions: Iterable[ChannelCondition]) -> tuple[bool | None, str]:
+    """Whether all shared state is kept, with the reason if not; `None` if there is no shared state.
+
+    A reason is empty when the content is in memory by choice.
+    """
+    stateful = [each for each in conditions if each.stateful]
+    if not stateful:
+        return None, ""
+    reasons = [each.kept_reason for each in stateful if each.kept is False and each.kept_reason]
+    return all(each.kept for each in stateful), reasons[0] if reasons else ""

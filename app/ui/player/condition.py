@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The condition of a running sheet in words: live and alone, failed and why, kept or not, waiting for what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from app.runtime.activation import State
+from app.runtime.references import Path
+from app.ui.execution import RunningSheet
+from app.ui.execution.channel_status import ChannelCondition, kept_state
+from app.ui.execution.state_names import state_name
+from app.ui.translations import translated
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Whether what people make is kept, in words; the words are empty where there is nothing to keep."""
+
+    words: str = ""
+    is_kept: bool = True
+    is_failure: bool = False
+
+
+def state_words(sheet: RunningSheet) -> str:
+    """The state of a sheet, with what a person should know about it."""
+    state = sheet.overall()
+    if state is State.FAILED:
+        reason = next((sheet.failure(path) for path in deepest_failures(sheet) if sheet.failure(path)), "")
+        return _tr("failed: {why}").format(why=translated(reason)) if reason else state_name(state)
+    if state is not State.LIVE or sheet.people():
+        return state_name(state)
+    channels = [each for each in sheet.channels() if each.scope]
+    if not channels or max(*(each.members for each in channels), 0, sheet.members() or 0) > 1:
+        return state_name(state)
+    if all(each.is_local for each in channels):
+        return _tr("live, only on this computer")
+    return _tr("live, nobody else yet")
+
+
+def kept_words(sheet: RunningSheet) -> Kept:
+    """Whether the shared content of a sheet is kept."""
+    if sheet.overall() in (None, State.FAILED, State.CREATED, State.ENDED):
+        return Kept()
+    kept, reason = kept_state(sheet.channels())
+    if kept is None:
+        return Kept()
+    if kept:
+        return Kept(_tr("kept"))
+    if reason:
+        return Kept(_tr("cannot be kept: {why}").format(why=translated(reason)), is_kept=False, is_failure=True)
+    return Kept(_tr("only in memory"), is_kept=False)
+
+
+def waiting_words(sheet: RunningSheet, state: State, seconds: int) -> str:
+    """What an object that takes long to start waits for."""
+    waiting = [each for each in sheet.channels() if each.scope]
+    if state is State.JOINING:
+        return _joining_words(waiting, seconds)
+    progress = [each.progress for each in waiting if each.progress is not None]
+    reasons = [each.reason for each in waiting if each.reason]
+    others = max((each.members - 1 for each in waiting), default=0)
+    if progress:
+        share = round(100 * min(progress))
+        words = _tr("Catching up for {seconds} s: {share} % of the content is here; the rest is on its way.")
+        return words.format(seconds=seconds, share=share)
+    if reasons:
+        return _tr("Catching up for {seconds} s: {why}").format(seconds=seconds, why=translated(reasons[0]))
+    if others > 0:
+        words = _tr("Catching up for {seconds} s: waiting for the content from one of {others} others.")
+        return words.format(seconds=seconds, others=others)
+    words = _tr("Catching up for {seconds} s: waiting for somebody who has the content; nobody has answered yet.")
+    return words.format(seconds=seconds)
+
+
+def _joining_words(waiting: Sequence[ChannelCondition], seconds: int) -> str:
+    networks = sorted({each.network for each in waiting if not each.is_local})
+    if networks:
+        words = _tr("Joining for {seconds} s: no answer on the network {network} yet. Are you connected to it?")
+        return words.format(seconds=seconds, network=", ".join(networks))
+    return _tr("Joining for {seconds} s: waiting for other programs on this computer.").format(seconds=seconds)
+
+
+def deepest_failures(sheet: RunningSheet) -> list[Path]:
+    """The failed objects, without those that failed because of a part of theirs."""
+    failed = [path for path in sheet.paths() if sheet.state(path) is State.FAILED]
+    return [path for path in failed if not any(_is_inside(other, path) for other in failed)]
+
+
+def _is_inside(path: Path, outer: Path) -> bool:
+    return path != outer and path[: len(outer)] == outer
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Condition", text)

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The documents of a reference, and their content to be carried by a file."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterable
+
+from app.runtime.references import Parameterized, Primitive, Reference, ValueArgument, walk
+from app.runtime.storage.documents import DocumentStore, document_id
+from app.runtime.storage.documents.carried import CarriedContent
+from app.runtime.storage.documents.store import now_ms
+from app.runtime.trust.identity import Identity
+from objects_library.channels.document.group import running_document
+from objects_library.channels.document.signature import signed_content
+
+TEMPLATE = 0x6B1F0C7E52D94A3C8E07D1B9F4A26C35
+_PATIENCE = 5.0
+"""Seconds to wait for a running object to give its state; then the last stored one is taken."""
+
+
+def documents_in(reference: Reference) -> dict[bytes, Parameterized]:
+    """The documents of a reference by id, each with its channel."""
+    found: dict[bytes, Parameterized] = {}
+    for _, part in walk(reference):
+        if isinstance(part, Parameterized) and isinstance(part.template, Primitive) and part.template.id == TEMPLATE:
+            texts = {
+                name: argument.value
+                for name, argument in part.arguments
+                if isinstance(argument, ValueArgument) and isinstance(argument.value, str)
+            }
+            if "scope" in texts:
+                found[document_id(texts["scope"], texts.get("group", "main"), texts.get("key", ""))] = part
+    return found
+
+
+async def carry(documents: Iterable[bytes], identity: Identity) -> list[CarriedContent]:
+    """The newest content of documents as stored here, signed; those that are open here are asked for it first."""
+    found: list[CarriedContent] = []
+    for document in documents:
+        running = running_document(document)
+        if running is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_PATIENCE):
+                    await running.checkpoint()
+        content = await _stored(document, identity)
+        if content is not None:
+            found.append(content)
+    return found
+
+
+async def _stored(document: bytes, identity: Identity) -> CarriedContent | None:
+    stored = await DocumentStore.of_user().read(document)
+    if stored is None:
+        return None
+    author = bytes.fromhex(identity.public)
+    content = CarriedContent(document, stored.base.history, stored.base.state, tuple(stored.changes), author, now_ms())
+    return signed_content(content, identity)

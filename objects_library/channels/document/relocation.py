@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Content that follows a document to another address: a scope's first key makes it another document."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from app.runtime.library import ValueRefusedError, decode
+from app.runtime.references import Parameterized, Reference, ValueArgument, walk
+from app.runtime.storage.documents import Change, ChangeKind, DocumentStore, Stored, document_id
+from app.runtime.storage.documents.change import first_chain, next_chain
+from app.runtime.storage.documents.history import DocumentHistory
+from app.runtime.storage.documents.store import now_ms
+from app.runtime.trust import Identity
+from app.runtime.types import TypeModelError, TypeNames, TypeSyntaxError, ValueType
+from objects_library.channels.document.signature import DocumentSigner
+from objects_library.channels.native.address import ChannelAddress
+from objects_library.channels.native.sharing import Move
+from objects_library.channels.native.state_stream import StateReader
+
+_MOST = 10_000
+"""Documents that follow one page."""
+
+
+async def move_content(
+    moves: Iterable[Move], identity: Identity, names: TypeNames, store: DocumentStore | None = None
+) -> int:
+    """Give documents at new addresses the content of the old ones; returns how many had some.
+
+    Signatures name their document, so the content begins anew there: with the stored state, and what was
+    changed since, by this user. What a document at the new address has already stays, and so does the old one.
+    Objects on a page that meet in its scope follow with their content.
+    """
+    found = store or DocumentStore.of_user()
+    waiting, done, count = list(moves), set[bytes](), 0
+    while waiting:
+        move = waiting.pop()
+        old, new = _id(move.old), _id(move.new)
+        stored = None if old in done or len(done) >= _MOST else await found.read(old)
+        done.add(old)
+        if stored is None or not (stored.history.count or stored.pending):
+            continue
+        groups = await asyncio.to_thread(_groups_on_page, stored, names)
+        waiting += [Move(replace(move.old, group=each), replace(move.new, group=each)) for each in groups]
+        if await found.read(new) is None:
+            await _begin(found, new, stored, identity)
+            count += 1
+    return count
+
+
+def _groups_on_page(stored: Stored, names: TypeNames) -> set[str]:
+    """The groups of objects in a document that meet in its scope: their channels name an empty one."""
+    values: list[Any] = []
+    try:
+        state_type, change_type = names.parse(stored.info.state_type), names.parse(stored.info.change_type)
+        if stored.base.state and isinstance(state_type, ValueType):
+            reader = StateReader(state_type)
+            reader.feed(stored.base.state)
+            values.append(reader.value())
+        if isinstance(change_type, ValueType):
+            changes = (each for each in (*stored.changes, *stored.pending) if each.kind is ChangeKind.CHANGE)
+            values += [decode(change_type, each.body) for each in changes]
+    except (ValueRefusedError, TypeSyntaxError, TypeModelError):
+        return set()  # what cannot be read holds nothing that could be opened
+    found = set()
+    for reference in _references(values):
+        for _, part in walk(reference):
+            given = dict(part.arguments) if isinstance(part, Parameterized) else {}
+            group = given.get("group")
+            if given.get("scope") == ValueArgument("") and isinstance(group, ValueArgument):
+                found.add(str(group.value))
+    return found
+
+
+def _references(values: list[Any]) -> Iterator[Reference]:
+    waiting = list(values)
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Reference):
+            yield value
+        elif isinstance(value, dict):
+            waiting += value.values()
+        elif isinstance(value, list | tuple):
+            waiting += value
+
+
+async def _begin(store: DocumentStore, document: bytes, stored: Stored, identity: Identity) -> None:
+    opened = await store.open(document, stored.info)
+    signer = DocumentSigner(document, identity)
+    origin = opened.row.origin
+    chain = first_chain(document, origin, signer.author)
+    contents = [(each.kind, each.body) for each in (*stored.changes, *stored.pending)]
+    if stored.base.state:
+        contents.insert(0, (ChangeKind.RESET, stored.base.state))
+    changes: list[Change] = []
+    for number, (kind, body) in enumerate(contents, start=1):
+        now = now_ms()
+        chain = next_chain(chain, kind, now, body)
+        changes.append(Change(origin, number, signer.author, now, kind, body, chain))
+    changes[-1] = replace(changes[-1], signature=signer.sign(changes[-1]))
+    kept = asyncio.Event()
+    opened.append(1, changes, kept.set)
+    await kept.wait()
+    if stored.base.state:
+        history = DocumentHistory()
+        history.add(changes[0])
+        opened.snapshot(history, stored.base.state, signer.author)
+    await opened.close(origin, len(changes) + 1)
+
+
+def _id(address: ChannelAddress) -> bytes:
+    return document_id(address.scope, address.group, address.key)

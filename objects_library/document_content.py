@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the objects of a reference hold: their documents, as the store keeps them or a file carries them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from app.runtime.library import Catalogue, ValueRefusedError, from_json, to_json
+from app.runtime.library.plain_values import is_reference
+from app.runtime.references import Parameterized, Reference, TypeArgument, walk
+from app.runtime.references.limits import MAX_CONTENT_PARTS
+from app.runtime.references.names import format_path
+from app.runtime.types import TypeModelError, TypeSyntaxError, ValueType
+from objects_library.channels.document.export import documents_in as channels_in
+from objects_library.channels.native.state_stream import StateReader, StateStream
+
+_DEEPEST = 64
+"""How deep values are searched for references."""
+
+
+class ContentError(ValueRefusedError):
+    """Content cannot be read as what it should be."""
+
+
+@dataclass(frozen=True)
+class HeldState:
+    """The state of one document: a `StateStream` in bytes, who stored it and when."""
+
+    document: bytes
+    state: bytes
+    state_type: str
+    """In the notation; empty if only the channel tells it."""
+    author: str
+    time: int
+    title: str = ""
+    later_changes: int = 0
+    """Changes that are stored and not part of the state yet."""
+    damage: tuple[str, ...] = ()
+
+
+@dataclass
+class HeldDocument:
+    """A document of a reference, with its state if there is one."""
+
+    path: str
+    document: bytes
+    root: Reference
+    """The object to run for it: the whole reference, or an object that was put onto a desktop."""
+    channel: Parameterized
+    state: HeldState | None = None
+
+    @property
+    def state_type(self) -> str:
+        """The type of its state, in the notation."""
+        found = dict(self.channel.arguments).get("S")
+        return found.text if isinstance(found, TypeArgument) else ""
+
+
+Load = Callable[[bytes], Awaitable[HeldState | None]]
+
+
+def documents_in(reference: Reference, prefix: str = "") -> dict[bytes, HeldDocument]:
+    """Return the documents of the channels in a reference, without their states."""
+    paths = {id(part): format_path(path) for path, part in walk(reference)}
+    return {
+        document: HeldDocument("/".join(filter(None, (prefix, paths[id(channel)]))), document, reference, channel)
+        for document, channel in channels_in(reference).items()
+    }
+
+
+def document_of(reference: Reference) -> bytes | None:
+    """Return the document of a reference to a Document channel; None for anything else."""
+    return next((document for document, part in channels_in(reference).items() if part is reference), None)
+
+
+async def held_documents(reference: Reference, load: Load, catalogue: Catalogue) -> list[HeldDocument]:
+    """Return all documents of a reference, including those of objects that were put onto its desktops."""
+    found: dict[bytes, HeldDocument] = {}
+    pending = deque(documents_in(reference).values())
+    while pending and len(found) < MAX_CONTENT_PARTS:
+        held = pending.popleft()
+        if held.document in found:
+            continue
+        found[held.document] = held
+        state = await load(held.document)
+        held.state = replace(state, state_type=held.state_type) if state and not state.state_type else state
+        for number, inner in enumerate(references_of(held.state, catalogue), start=1):
+            pending += documents_in(inner, f"{held.path}#{number}").values()
+    return list(found.values())
+
+
+def references_of(held: HeldState | None, catalogue: Catalogue) -> list[Reference]:
+    """Return the references in a state, such as the objects on a desktop."""
+    try:
+        return [] if held is None else list(references_in(decoded(held, catalogue)))
+    except ContentError:
+        return []
+
+
+def decoded(held: HeldState, catalogue: Catalogue) -> Any:
+    """Return the state as a plain value; None if nothing was ever there."""
+    if not held.state:
+        return None
+    reader = StateReader(value_type(held.state_type, catalogue))
+    try:
+        reader.feed(held.state)
+        return reader.value()
+    except ValueRefusedError as error:
+        raise ContentError(f"the content is not of its type: {error.what}", "get it again") from None
+
+
+def as_json(held: HeldState, catalogue: Catalogue) -> bytes:
+    """Return the state as JSON."""
+    value = decoded(held, catalogue)
+    return b"null" if value is None else to_json(value_type(held.state_type, catalogue), value)
+
+
+def state_from_json(text: bytes | str, state_type: ValueType) -> Any:
+    """Return the state that `as_json` wrote."""
+    return None if text.strip() in (b"null", "null") else from_json(state_type, text)
+
+
+def state_bytes(value: Any, state_type: ValueType) -> bytes:
+    """Return a state as it is stored."""
+    return b"" if value is None else b"".join(StateStream(state_type, value))
+
+
+def value_type(text: str, catalogue: Catalogue) -> ValueType:
+    """Return the type of a state, from its notation."""
+    try:
+        found = catalogue.names.parse(text)
+    except (TypeSyntaxError, TypeModelError) as error:
+        raise ContentError(f"the type of the content cannot be read: {error}", "get it again") from None
+    if not isinstance(found, ValueType):
+        raise ContentError("the type of the content is not that of a value", "get it again")
+    return found
+
+
+def references_in(value: Any, depth: int = 0) -> Iterator[Reference]:
+    """Yield the references in a plain value, such as the objects on a desktop."""
+    if is_reference(value):
+        yield value
+    elif depth < _DEEPEST and isinstance(value, list | dict):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from references_in(item, depth + 1)

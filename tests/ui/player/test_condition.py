@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The condition of a sheet in words: alone, kept, failed, waiting."""
+
+from dataclasses import dataclass, field
+from typing import cast
+
+import pytest
+
+from app.runtime.activation import State
+from app.runtime.references import Path
+from app.ui.execution import RunningSheet
+from app.ui.execution.channel_status import ChannelCondition, kept_state
+from app.ui.person import Person
+from app.ui.player.condition import kept_words, state_words, waiting_words
+
+ALONE = ChannelCondition("plans", "eth0", stateful=True, members=1)
+LOCAL = ChannelCondition("plans", "lo", stateful=True, members=1)
+TOGETHER = ChannelCondition("plans", "eth0", stateful=True, members=2)
+KEPT = ChannelCondition("plans", "eth0", stateful=True, kept=True)
+FULL = ChannelCondition("plans", "eth0", stateful=True, kept=False, kept_reason="the disk is full")
+PLAIN = ChannelCondition("ticks", "eth0", stateful=False)
+
+
+@dataclass
+class Conditions:
+    """What the words are made of; a network to be alone on is not on every machine."""
+
+    whole: State = State.LIVE
+    found: list[ChannelCondition] = field(default_factory=list)
+    others: tuple[Person, ...] = ()
+    reason: str = ""
+
+    def overall(self) -> State:
+        return self.whole
+
+    def channels(self) -> list[ChannelCondition]:
+        return self.found
+
+    def people(self) -> tuple[Person, ...]:
+        return self.others
+
+    def members(self) -> int | None:
+        return None
+
+    def paths(self) -> list[Path]:
+        return [()]
+
+    def failure(self, _path: Path) -> str:
+        return self.reason
+
+    def state(self, _path: Path) -> State:
+        return self.whole
+
+
+def sheet(*channels: ChannelCondition, **more: object) -> RunningSheet:
+    return cast(RunningSheet, Conditions(found=list(channels), **more))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("shown", "words"),
+    [
+        (sheet(), "live"),
+        (sheet(ALONE), "live, nobody else yet"),
+        (sheet(ALONE, LOCAL), "live, nobody else yet"),
+        (sheet(LOCAL), "live, only on this computer"),
+        (sheet(ALONE, TOGETHER), "live"),
+        (sheet(ALONE, others=(Person("Bob"),)), "live"),
+        (sheet(ALONE, whole=State.READ_ONLY), "read-only"),
+    ],
+)
+def test_live_and_who_else(shown: RunningSheet, words: str) -> None:
+    assert state_words(shown) == words
+
+
+def test_a_failure_says_why() -> None:
+    failed = sheet(whole=State.FAILED, reason="no such network; connect to it")
+    assert state_words(failed) == "failed: no such network; connect to it"
+
+
+@pytest.mark.parametrize(
+    ("shown", "words", "kept", "failure"),
+    [
+        (sheet(PLAIN), "", True, False),
+        (sheet(KEPT, PLAIN), "kept", True, False),
+        (sheet(KEPT, ALONE), "only in memory", False, False),
+        (sheet(KEPT, FULL), "cannot be kept: the disk is full", False, True),
+        (sheet(FULL, whole=State.FAILED), "", True, False),
+    ],
+)
+def test_what_is_kept(shown: RunningSheet, words: str, kept: bool, failure: bool) -> None:
+    found = kept_words(shown)
+    assert (found.words, found.is_kept, found.is_failure) == (words, kept, failure)
+
+
+def test_only_what_all_channels_keep_is_kept() -> None:
+    assert kept_state([]) == (None, "")
+    assert kept_state([KEPT, KEPT]) == (True, "")
+    assert kept_state([KEPT, LOCAL]) == (False, "")
+
+
+def test_whoever_waits_long_says_for_what() -> None:
+    half = ChannelCondition("plans", "eth0", stateful=True, members=3, progress=0.5)
+    waiting = waiting_words(sheet(half), State.CATCHING_UP, 12)
+    assert waiting == "Catching up for 12 s: 50 % of the content is here; the rest is on its way."
+    three = ChannelCondition("plans", "eth0", stateful=True, members=3)
+    assert "from one of 2 others" in waiting_words(sheet(three), State.CATCHING_UP, 12)
+    assert "nobody has answered yet" in waiting_words(sheet(ALONE), State.CATCHING_UP, 12)
+    assert "on the network eth0" in waiting_words(sheet(ALONE), State.JOINING, 12)
