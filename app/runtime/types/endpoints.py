@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple, Protocol
 
@@ -101,8 +102,12 @@ EndpointTerm = EndpointType | EndpointPattern | Variable
 """An endpoint type; in templates it may be, or be made from, a variable."""
 
 
+@lru_cache(maxsize=1024)
 def dual(endpoint: EndpointTerm) -> EndpointTerm:
-    """Return the type of the opposite end: in and out swapped, provides and requires swapped."""
+    """Return the type of the opposite end: in and out swapped, provides and requires swapped.
+
+    Cached, because a search for adapters asks for the dual of the same two ends once per adapter.
+    """
     if isinstance(endpoint, EndpointType):
         return EndpointType(endpoint.outgoing, endpoint.incoming, endpoint.requires, endpoint.provides)
     variable, is_dual, provides, requires = pattern_parts(endpoint)

@@ -106,7 +106,7 @@ class Commands:
         tr, window = self._window.tr, self._window
         return {
             "run": _ActionSpec(tr("Live: off"), window.toggle_run, "F5", "run", checkable=True),
-            "use": _ActionSpec(tr("Use it"), window.toggle_use, "Ctrl+Return", "eye"),
+            "use": _ActionSpec(tr("Use it"), window.toggle_use, "F9", "eye"),
             "present": _ActionSpec(tr("Present"), window.toggle_present, "F11", "present", checkable=True),
             "leave-presentation": _ActionSpec(tr("Leave the presentation"), window.leave_presentation),
             "second-viewer": _ActionSpec(

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Generic
 
 from app.errors import LiveObjectsError
@@ -14,7 +13,7 @@ from app.transport_native import Order, Partition, Policy
 from objects_library.channels.checkpointed.events import CheckpointEvents
 from objects_library.channels.document.group import DocumentGroup, open_document
 from objects_library.channels.document.signature import DocumentSigner
-from objects_library.channels.native.admission import right_in
+from objects_library.channels.native.admission import rights_in
 from objects_library.channels.native.channel import T
 from objects_library.channels.native.messages import ReplicaStatus
 from objects_library.channels.native.scope_registry import ScopeAddress
@@ -40,7 +39,7 @@ class DocumentChannel(CheckpointEvents[T, S], Generic[T, S]):
         document = document_id(address.scope, address.group, address.key)
         title = context.name.split("/")[0] or address.scope
         info = DocumentInfo(title, address.scope, str(self._state_type), str(self._type))
-        signer = DocumentSigner(document, identity, partial(right_in, place))
+        signer = DocumentSigner(document, identity, rights_in(place))
         return open_document(place, self._name, self.policy, self._state_type, document, info, signer)
 
     def _condition(self) -> ChannelStatus:

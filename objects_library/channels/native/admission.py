@@ -89,10 +89,19 @@ def admissions_here(node: str) -> list[AdmissionScope]:
     return [admission for (_, place), admission in _admissions.items() if place[0] == node]
 
 
-def right_in(place: ScopeAddress, author: str) -> Right:
-    """The right of an author in a scope on this node; every copy under the same key decides alike."""
-    admission = _admissions.get((id(asyncio.get_running_loop()), place))
-    return admission.right_of(author) if admission is not None else Right.EDIT
+def rights_in(place: ScopeAddress) -> Callable[[str], Right]:
+    """Return the function from an author to the right in a scope on this node.
+
+    Every copy under the same key decides alike. The event loop is looked up here and not in each call, because
+    timers of Qt also run while the loop is stopping.
+    """
+    key = (id(asyncio.get_running_loop()), place)
+
+    def right_of(author: str) -> Right:
+        admission = _admissions.get(key)
+        return admission.right_of(author) if admission is not None else Right.EDIT
+
+    return right_of
 
 
 class AdmissionScope:

@@ -17,7 +17,7 @@ from app.runtime.trust import Identity, MemberListError
 from app.runtime.trust.member_list import Right, new_member_list, write_member_list
 from app.runtime.types import INT
 from objects_library.channels.native.address import ChannelAddress, NotAChannelError
-from objects_library.channels.native.admission import right_in
+from objects_library.channels.native.admission import rights_in
 from objects_library.channels.native.admission_messages import News
 from objects_library.channels.native.replicated_group import _replicated_groups
 from tests.objects_library.channels.company import (
@@ -212,13 +212,12 @@ async def test_who_may_only_look_sees_everything_and_sends_nothing(people: House
     ann, bob = [await people.join(name, reference) for name in ("ann", "bob")]
     for each in (ann, bob):
         await each.app.live(2)
-    assert right_in(ann.admission.place, bob.admission.me) is Right.EDIT
+    assert rights_in(ann.admission.place)(bob.admission.me) is Right.EDIT
     await ann.admission.give_rights({person(bob, "Bob"): Right.VIEW})
     await bob.app.until(lambda: bob.reason == "You may look at it; ann can let you edit")
     assert bob.app.conditions[-1]["writable"] is False
-    assert (
-        right_in(ann.admission.place, bob.admission.me) is right_in(bob.admission.place, bob.admission.me) is Right.VIEW
-    )
+    rights = [rights_in(each.admission.place)(bob.admission.me) for each in (ann, bob)]
+    assert rights == [Right.VIEW, Right.VIEW]
     bob.app.send(666)
     ann.app.send(1)
     await bob.app.until(lambda: 1 in bob.app.received)
