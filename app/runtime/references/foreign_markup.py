@@ -25,8 +25,8 @@ class ForeignText:
         """Add a start tag; `pairs` alternates names and values of its attributes."""
         self._finish_tag()
         around = self._declared[-1] if self._declared else frozenset()
-        here = (declared_prefix(name) for name in pairs[::2])
-        self._declared.append(around.union(prefix for prefix in here if prefix is not None))
+        here = [prefix for name in pairs[::2] if (prefix := declared_prefix(name)) is not None]
+        self._declared.append(around.union(here) if here else around)
         self._need(split(tag)[0])
         self._parts.append(f"<{tag}")
         self._tag_is_open = True
@@ -67,7 +67,7 @@ class ForeignText:
             self._tag_is_open = False
 
     def _need(self, prefix: str) -> None:
-        if prefix != "xml" and prefix not in self._declared[-1]:
+        if prefix not in self._needed and prefix != "xml" and prefix not in self._declared[-1]:
             self._needed[prefix] = self._scopes.namespace(prefix)
 
     def _need_for_value(self, value: str) -> None:
