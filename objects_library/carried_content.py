@@ -5,27 +5,26 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from contextlib import suppress
 
 from app.runtime.activation import Proxy
 from app.runtime.activation.channel_status import proxies_under
 from app.runtime.library import Catalogue
 from app.runtime.references import ContentPart, Document
 from app.runtime.references.limits import MAX_CONTENT_PARTS
-from app.runtime.storage.documents.carried import CarriedContent, CarriedContentError, offer
+from app.runtime.storage.documents.carried import CarriedContent, offer
 from app.runtime.trust import Identity
-from objects_library.channels.document.export import carry
+from objects_library.channels.document.export import carried_by, carry
 from objects_library.document_content import HeldState, document_of, held_documents
 
 
 def carried_states(document: Document) -> dict[bytes, HeldState]:
     """Return the states that a file carries; parts that cannot be read are left out."""
-    return {identifier: _state(content) for identifier, content in _unpacked(document.content).items()}
+    return {identifier: _state(content) for identifier, content in carried_by(document).items()}
 
 
 def accept_content(document: Document) -> None:
     """Offer the content that a file carries to its documents, before they are opened."""
-    for content in _unpacked(document.content).values():
+    for content in carried_by(document).values():
         offer(content)
 
 
@@ -38,7 +37,7 @@ async def gather_content(
     document: Document, catalogue: Catalogue, proxies: Iterable[Proxy] = ()
 ) -> tuple[ContentPart, ...]:
     """Return what the objects of a document hold now; what is not kept here is taken from what it carried."""
-    carried = _unpacked(document.content)
+    carried = carried_by(document)
     identity = await asyncio.to_thread(Identity.of_user)  # a keyring may ask the user for a password
     parts: dict[bytes, ContentPart] = {}
 
@@ -63,13 +62,3 @@ def _state(content: CarriedContent) -> HeldState:
     return HeldState(
         content.document, content.state, "", content.author.hex(), content.time, later_changes=len(content.changes)
     )
-
-
-def _unpacked(parts: Iterable[ContentPart]) -> dict[bytes, CarriedContent]:
-    found = {}
-    for part in parts:
-        with suppress(CarriedContentError):
-            content = CarriedContent.unpack(part.packed)
-            if content.document == part.document:
-                found[part.document] = content
-    return found

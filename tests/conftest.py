@@ -73,7 +73,18 @@ def pytest_runtest_teardown() -> None:
     if not gc.isenabled():
         from app.ui.garbage_collection import collect_garbage  # noqa: PLC0415 - where there is no Qt, nobody needs it
 
+        _delete_widgets()
         collect_garbage()
+
+
+def _delete_widgets() -> None:
+    """Delete what was to be deleted in a turn of an event loop that has ended.
+
+    Otherwise the windows of all tests of a worker live on, and each change of the style sheet styles them again.
+    """
+    core = sys.modules.get("PySide6.QtCore")
+    if core is not None and core.QCoreApplication.instance() is not None:
+        core.QCoreApplication.sendPostedEvents(None, core.QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture(autouse=True, scope="session")

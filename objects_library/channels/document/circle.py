@@ -42,7 +42,7 @@ async def open_circle(
                 await running[address.place].restrict(people, rights)
             else:
                 await asyncio.to_thread(store.restrict, address.place, identity, people, rights)
-    await move_content(report.moves, identity, catalogue.names)
+    await move_content(report.moves, identity, catalogue.names, document)
     if shared != document:
         shared = await asyncio.to_thread(signed, shared, identity)
     return with_member_lists(shared, await asyncio.to_thread(member_lists, report, identity.public, store)), report

@@ -7,9 +7,9 @@ import asyncio
 import contextlib
 from collections.abc import Iterable
 
-from app.runtime.references import Parameterized, Primitive, Reference, ValueArgument, walk
+from app.runtime.references import Document, Parameterized, Primitive, Reference, ValueArgument, walk
 from app.runtime.storage.documents import DocumentStore, document_id
-from app.runtime.storage.documents.carried import CarriedContent
+from app.runtime.storage.documents.carried import CarriedContent, CarriedContentError
 from app.runtime.storage.documents.store import now_ms
 from app.runtime.trust.identity import Identity
 from objects_library.channels.document.group import running_document
@@ -32,6 +32,17 @@ def documents_in(reference: Reference) -> dict[bytes, Parameterized]:
             }
             if "scope" in texts:
                 found[document_id(texts["scope"], texts.get("group", "main"), texts.get("key", ""))] = part
+    return found
+
+
+def carried_by(document: Document) -> dict[bytes, CarriedContent]:
+    """Return the content that a file carries, by document; parts that cannot be read are left out."""
+    found = {}
+    for part in document.content:
+        with contextlib.suppress(CarriedContentError):
+            content = CarriedContent.unpack(part.packed)
+            if content.document == part.document:
+                found[part.document] = content
     return found
 
 

@@ -4,19 +4,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from app.runtime.library import ValueRefusedError, decode
-from app.runtime.references import Parameterized, Reference, ValueArgument, walk
-from app.runtime.storage.documents import Change, ChangeKind, DocumentStore, Stored, document_id
+from app.runtime.references import Document, Parameterized, Reference, TypeArgument, ValueArgument, walk
+from app.runtime.storage.documents import Change, ChangeKind, DocumentInfo, DocumentStore, Stored, document_id
+from app.runtime.storage.documents.carried import CarriedContent
 from app.runtime.storage.documents.change import first_chain, next_chain
 from app.runtime.storage.documents.history import DocumentHistory
+from app.runtime.storage.documents.records import StoredState
 from app.runtime.storage.documents.store import now_ms
 from app.runtime.trust import Identity
 from app.runtime.types import TypeModelError, TypeNames, TypeSyntaxError, ValueType
-from objects_library.channels.document.signature import DocumentSigner
+from objects_library.channels.document.export import carried_by, documents_in
+from objects_library.channels.document.signature import DocumentSigner, is_carried_signed
 from objects_library.channels.native.address import ChannelAddress
 from objects_library.channels.native.sharing import Move
 from objects_library.channels.native.state_stream import StateReader
@@ -26,33 +29,52 @@ _MOST = 10_000
 
 
 async def move_content(
-    moves: Iterable[Move], identity: Identity, names: TypeNames, store: DocumentStore | None = None
+    moves: Iterable[Move], identity: Identity, names: TypeNames, source: Document, store: DocumentStore | None = None
 ) -> int:
     """Give documents at new addresses the content of the old ones; returns how many had some.
 
     Signatures name their document, so the content begins anew there: with the stored state, and what was
-    changed since, by this user. What a document at the new address has already stays, and so does the old one.
-    Objects on a page that meet in its scope follow with their content.
+    changed since, by this user. What was never opened here begins with what the file `source` carries. What a
+    document at the new address has already stays, and so does the old one. Objects on a page that meet in its
+    scope follow with their content.
     """
     found = store or DocumentStore.of_user()
+    carried, channels = await asyncio.to_thread(carried_by, source), documents_in(source.reference)
     waiting, done, count = list(moves), set[bytes](), 0
     while waiting:
         move = waiting.pop()
         old, new = _id(move.old), _id(move.new)
-        stored = None if old in done or len(done) >= _MOST else await found.read(old)
+        if old in done or len(done) >= _MOST:
+            continue
         done.add(old)
+        stored = await found.read(old) or await asyncio.to_thread(_from_file, old, carried, channels)
         if stored is None or not (stored.history.count or stored.pending):
             continue
-        groups = await asyncio.to_thread(_groups_on_page, stored, names)
-        waiting += [Move(replace(move.old, group=each), replace(move.new, group=each)) for each in groups]
+        on_page = await asyncio.to_thread(_channels_on_page, stored, names)
+        for group, channel in on_page.items():
+            moved = Move(replace(move.old, group=group), replace(move.new, group=group))
+            channels[_id(moved.old)] = channel
+            waiting.append(moved)
         if await found.read(new) is None:
             await _begin(found, new, stored, identity)
             count += 1
     return count
 
 
-def _groups_on_page(stored: Stored, names: TypeNames) -> set[str]:
-    """The groups of objects in a document that meet in its scope: their channels name an empty one."""
+def _from_file(
+    document: bytes, carried: Mapping[bytes, CarriedContent], channels: Mapping[bytes, Parameterized]
+) -> Stored | None:
+    """What a file carries of a document, as if it were stored here."""
+    content, channel = carried.get(document), channels.get(document)
+    if content is None or channel is None or not is_carried_signed(content):
+        return None
+    types = {name: given.text for name, given in channel.arguments if isinstance(given, TypeArgument)}
+    info = DocumentInfo(state_type=types.get("S", ""), change_type=types.get("T", ""))
+    return Stored(info, StoredState(content.history, content.state), list(content.changes))
+
+
+def _channels_on_page(stored: Stored, names: TypeNames) -> dict[str, Parameterized]:
+    """The channels, by group, of objects in a document that meet in its scope: they name an empty one."""
     values: list[Any] = []
     try:
         state_type, change_type = names.parse(stored.info.state_type), names.parse(stored.info.change_type)
@@ -64,14 +86,18 @@ def _groups_on_page(stored: Stored, names: TypeNames) -> set[str]:
             changes = (each for each in (*stored.changes, *stored.pending) if each.kind is ChangeKind.CHANGE)
             values += [decode(change_type, each.body) for each in changes]
     except (ValueRefusedError, TypeSyntaxError, TypeModelError):
-        return set()  # what cannot be read holds nothing that could be opened
-    found = set()
+        return {}  # what cannot be read holds nothing that could be opened
+    found: dict[str, Parameterized] = {}
     for reference in _references(values):
         for _, part in walk(reference):
             given = dict(part.arguments) if isinstance(part, Parameterized) else {}
             group = given.get("group")
-            if given.get("scope") == ValueArgument("") and isinstance(group, ValueArgument):
-                found.add(str(group.value))
+            if (
+                isinstance(part, Parameterized)
+                and given.get("scope") == ValueArgument("")
+                and isinstance(group, ValueArgument)
+            ):
+                found[str(group.value)] = part
     return found
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from app.runtime.references import Composite, Document, Reference
 from app.runtime.storage.documents import DocumentStore
 from app.runtime.trust import Identity
+from objects_library.carried_content import gather_content
 from objects_library.channels.document.circle import open_circle
 from objects_library.channels.document.relocation import move_content
 from objects_library.channels.native import scope_registry
@@ -52,7 +54,7 @@ async def test_the_content_follows_to_the_first_key() -> None:
         second.submit(20)
         await second.until(lambda: len(second.accepted) == 1)
         await closed(second)
-        assert await move_content(report.moves, me, catalogue.names) == 0  # what is there stays
+        assert await move_content(report.moves, me, catalogue.names, page) == 0  # what is there stays
         again, report = await open_circle(shared, Who.NETWORK, me, catalogue)
         assert report.moves == ()
         back, _ = await open_circle(again, Who.ME, me, catalogue)
@@ -71,8 +73,26 @@ async def test_what_was_changed_since_the_last_stored_state_follows_too() -> Non
         stored = await store.read((await store.list())[0].id)
         assert stored is not None
         assert (stored.base.state, len(stored.changes)) == (b"", 1)  # it is on disk, and no state is yet
-        assert await move_content(report.moves, Identity.of_user(), installed_catalogue().names) == 1
+        assert await move_content(report.moves, Identity.of_user(), installed_catalogue().names, page) == 1
         assert await (await join(node, part(shared))).has(1) == [1]
+
+
+async def test_what_a_file_carries_follows_where_it_was_never_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Document(Composite((("part", channel(DOCUMENT, "int", "list[int]", scope=unique_scope())),)))
+    catalogue = installed_catalogue()
+    async with company(1) as (node,):
+        first = await join(node, part(page))
+        first.submit(5)
+        await first.until(lambda: len(first.accepted) == 1)
+        await closed(first)
+        carrying = replace(page, content=await gather_content(page, catalogue))
+    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "another home"))
+    shared, report = await open_circle(carrying, Who.ME, Identity.of_user(), catalogue)
+    assert len(report.moves) == 1
+    async with company(1) as (node,):
+        assert await (await join(node, part(shared))).has(1) == [5]
 
 
 async def test_the_things_on_a_page_follow_it() -> None:

@@ -4,7 +4,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QEvent, QLocale
+from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.library import Catalogue
@@ -21,8 +21,6 @@ def catalogue() -> Catalogue:
 @pytest.fixture
 def theme(qapp: QApplication) -> Iterator[Theme]:
     before, locale = (qapp.palette(), qapp.styleSheet()), QLocale()
-    # Widgets of tests before are deleted in a turn that never comes; styling them again takes long.
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     made = Theme(qapp, Choice.LIGHT)
     yield made
     made.deleteLater()
