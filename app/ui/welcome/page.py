@@ -6,8 +6,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QImage, QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.ui.icons import bind_icon
 from app.ui.pages_folder import is_own_page
@@ -20,6 +30,7 @@ from app.ui.welcome.gallery_model import GalleryModel
 from app.ui.welcome.section import Section
 
 _MARGIN = 32
+_SCROLL_BAR = 16
 _ROW = 4
 """Recent files that are shown at first."""
 
@@ -139,27 +150,42 @@ class WelcomePage(QWidget):
         cards.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         cards.customContextMenuRequested.connect(lambda at: self._show_menu(cards, at))
 
-    def _header(self) -> QHBoxLayout:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the buttons below the title where there is no room beside it."""
+        needed = sum(part.minimumSize().width() for part in self._header_parts) + 2 * _MARGIN + _SCROLL_BAR
+        narrow = event.size().width() < needed
+        direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        self._header_parts[1].setAlignment(Qt.AlignmentFlag.AlignLeft if narrow else Qt.AlignmentFlag.AlignRight)
+        self._header_row.setDirection(direction)
+        super().resizeEvent(event)
+
+    def _header(self) -> QBoxLayout:
         picture = QLabel()
         picture.setPixmap(self.window().windowIcon().pixmap(48, 48))
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(_label(self.tr("Live Objects"), "title"))
         words.addWidget(_label(self.tr("Open something, use it, and work on it with others."), "muted"))
+        title = QHBoxLayout()
+        title.setSpacing(16)
+        title.addWidget(picture)
+        title.addLayout(words, stretch=1)
         self.new_button = self._button(self.tr("&New page"), "", self.new_asked, main=True)
-        header = QHBoxLayout()
-        header.setContentsMargins(CARD_GAP, 0, CARD_GAP, 0)
-        header.setSpacing(8)
-        header.addWidget(picture)
-        header.addSpacing(8)
-        header.addLayout(words, stretch=1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
         for button in (
             self._button(self.tr("Take the &tour"), "tour", self.tour_asked),
             self._button(self.tr("&Open a file…"), "open", self.open_asked),
             self.new_button,
         ):
-            header.addWidget(button, alignment=Qt.AlignmentFlag.AlignVCenter)
-        return header
+            buttons.addWidget(button, alignment=Qt.AlignmentFlag.AlignVCenter)
+        self._header_parts = (title, buttons)
+        self._header_row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._header_row.setContentsMargins(CARD_GAP, 0, CARD_GAP, 0)
+        self._header_row.setSpacing(12)
+        self._header_row.addLayout(title, stretch=1)
+        self._header_row.addLayout(buttons)
+        return self._header_row
 
     def _button(self, words: str, picture: str, signal: object, *, main: bool = False) -> QPushButton:
         button = QPushButton(words)

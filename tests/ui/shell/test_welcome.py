@@ -128,6 +128,14 @@ def test_any_size_can_be_drawn(window: MainWindow, size: tuple[int, int]) -> Non
     assert not rects[0].intersects(rects[1])
 
 
+@pytest.mark.parametrize("width", [760, 900, 1400])
+def test_every_button_is_in_sight(window: MainWindow, qtbot: QtBot, width: int) -> None:
+    button = window.welcome.new_button
+    window.resize(width, 600)
+    qtbot.waitUntil(lambda: window.width() == width and not button.visibleRegion().isEmpty())
+    qtbot.waitUntil(lambda: button.visibleRegion().boundingRect() == button.rect())
+
+
 def test_day_and_night(qapp: QApplication, window: MainWindow) -> None:
     """The fixture is light by choice; a theme that follows the system changes when the system does."""
     theme = Theme(qapp, Choice.DARK)
