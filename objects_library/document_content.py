@@ -16,6 +16,7 @@ from app.runtime.references.names import format_path
 from app.runtime.types import TypeModelError, TypeSyntaxError, ValueType
 from objects_library.channels.document.export import documents_in as channels_in
 from objects_library.channels.native.state_stream import StateReader, StateStream
+from objects_library.values.page_scope import beside_channel
 
 _DEEPEST = 64
 """How deep values are searched for references."""
@@ -88,7 +89,8 @@ async def held_documents(reference: Reference, load: Load, catalogue: Catalogue)
         state = await load(held.document)
         held.state = replace(state, state_type=held.state_type) if state and not state.state_type else state
         for number, inner in enumerate(references_of(held.state, catalogue), start=1):
-            pending += documents_in(inner, f"{held.path}#{number}").values()
+            addressed = beside_channel(inner, held.channel)  # stored references name no scope: that of the page
+            pending += documents_in(addressed, f"{held.path}#{number}").values()
     return list(found.values())
 
 

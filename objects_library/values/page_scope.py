@@ -63,8 +63,16 @@ def in_page(reference: Reference, page: Reference) -> Reference:
 
 def on_page(reference: Reference, page: Reference) -> Reference:
     """A stored reference with the address of its page, ready to run."""
-    address = _address(page)
+    return _addressed(reference, _address(page))
 
+
+def beside_channel(reference: Reference, channel: Parameterized) -> Reference:
+    """A stored reference with the address of the channel of its page, ready to run."""
+    given = dict(channel.arguments)
+    return _addressed(reference, tuple((name, given[name]) for name in _ADDRESS if name in given))
+
+
+def _addressed(reference: Reference, address: tuple[tuple[str, Argument], ...]) -> Reference:
     def change(channel: Parameterized) -> Parameterized:
         if dict(channel.arguments)["scope"] != ValueArgument(PAGE):
             return channel

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -30,9 +30,10 @@ _STEPS = 12
 class VirtualDisplay:
     """A virtual display with a mouse and keyboard."""
 
-    def __init__(self, environment: dict[str, str], observed: Path) -> None:
+    def __init__(self, environment: dict[str, str], observed: Path, enter: Sequence[str] = ()) -> None:
         self.environment = environment
         self._observed = observed
+        self._enter = enter
 
     def do(self, *arguments: str) -> str:
         """One xdotool command."""
@@ -116,7 +117,7 @@ class VirtualDisplay:
         """Run the program on this display, from a painted window to its end."""
         ready, announce = os.pipe()
         process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "app", command, f"--ready-descriptor={announce}", *arguments],
+            [*self._enter, sys.executable, "-P", "-m", "app", command, f"--ready-descriptor={announce}", *arguments],
             env={**self.environment, "PYTHONFAULTHANDLER": "1"},
             pass_fds=[announce],
         )
@@ -169,8 +170,12 @@ def _lives(process: int) -> bool:
 
 
 @contextlib.contextmanager
-def open_display(home: Path | None = None) -> Iterator[VirtualDisplay]:
-    """Run Xvfb and openbox; programs on the display get a separate home."""
+def open_display(home: Path | None = None, user: str = "Ann", enter: Sequence[str] = ()) -> Iterator[VirtualDisplay]:
+    """Run Xvfb and openbox; programs on the display get a separate home.
+
+    Without a user, the home is that of somebody who starts the program for the first time. The command prefix `enter`
+    runs a program on another host.
+    """
     for program in ("Xvfb", "openbox", "xdotool"):
         if shutil.which(program) is None:
             pytest.skip(f"{program} is not installed; ./test installs it")
@@ -194,8 +199,9 @@ def open_display(home: Path | None = None) -> Iterator[VirtualDisplay]:
         }
         if home is not None:
             environment["LIVEOBJECTS_HOME"] = str(home)
-            _set_user_name("Ann", home)
-        display = VirtualDisplay(environment, Path(observed))
+            if user:
+                _set_user_name(user, home)
+        display = VirtualDisplay(environment, Path(observed), enter)
         manager = subprocess.Popen(
             ["openbox"], env=display.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )

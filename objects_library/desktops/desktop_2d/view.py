@@ -313,6 +313,7 @@ class Desktop2DView(LiveView):
             replace(item, place=replace(item.place, x=item.place.x + by_x, y=item.place.y + by_y)) for item in items
         ]
         self.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.canvas.leave_content()  # the focus has returned to what was used last; the next keys are not for that
         self._entering = moved[-1].item if enter else None
         self.lay_down(moved)
 

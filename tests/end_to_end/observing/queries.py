@@ -101,7 +101,7 @@ def tab(text: str) -> list[int]:
 
 def canvas() -> Any:
     """The sheet that is shown."""
-    (found,) = of_kind("Canvas")
+    (found,) = [each for each in of_kind("Canvas") if hasattr(each, "sheet_scene")]  # a 2D desktop has a Canvas, too
     return found
 
 

@@ -87,6 +87,21 @@ async def test_an_object_is_found_added_and_typed_into(nodes: list[Node]) -> Non
     await bob.sees(lambda: sorted(each.title for each in things(bob)) == ["Chat", "Chat 2"])
 
 
+async def test_what_is_added_last_gets_the_keys_although_another_object_had_them(nodes: list[Node]) -> None:
+    ann = await look(nodes[0], network_desk())
+    ann.view.resize(900, 700)
+    await activated(ann)
+    canvas, search = ann.view.canvas, ann.view.bar.search
+    for number in range(2):
+        QTest.mouseClick(search, Qt.MouseButton.LeftButton)
+        QTest.keyClicks(search, "chat")
+        QTest.keyClick(search, Qt.Key.Key_Return)
+        await ann.sees(lambda number=number: len(canvas.pieces) == number + 1)
+        added = [*canvas.pieces][-1]
+        await awake(ann, added)
+        await ann.sees(lambda added=added: canvas.page.focusItem() is canvas.pieces[added].content)
+
+
 async def test_many_objects_meet_in_the_scope_of_their_page(nodes: list[Node]) -> None:
     page: Any = network_desk()
     ann = await look(nodes[0], page)
