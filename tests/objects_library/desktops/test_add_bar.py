@@ -91,15 +91,20 @@ async def test_what_is_added_last_gets_the_keys_although_another_object_had_them
     ann = await look(nodes[0], network_desk())
     ann.view.resize(900, 700)
     await activated(ann)
-    canvas, search = ann.view.canvas, ann.view.bar.search
-    for number in range(2):
-        QTest.mouseClick(search, Qt.MouseButton.LeftButton)
-        QTest.keyClicks(search, "chat")
-        QTest.keyClick(search, Qt.Key.Key_Return)
-        await ann.sees(lambda number=number: len(canvas.pieces) == number + 1)
-        added = [*canvas.pieces][-1]
-        await awake(ann, added)
-        await ann.sees(lambda added=added: canvas.page.focusItem() is canvas.pieces[added].content)
+    await enter_new_chat(ann, 1)
+    await enter_new_chat(ann, 2)
+
+
+async def enter_new_chat(looker: Looker, number: int) -> None:
+    """Add a chat with the mouse in the search field; it gets the keys."""
+    canvas, search = looker.view.canvas, looker.view.bar.search
+    QTest.mouseClick(search, Qt.MouseButton.LeftButton)
+    QTest.keyClicks(search, "chat")
+    QTest.keyClick(search, Qt.Key.Key_Return)
+    await looker.sees(lambda: len(canvas.pieces) == number)
+    added = [*canvas.pieces][-1]
+    await awake(looker, added)
+    await looker.sees(lambda: canvas.page.focusItem() is canvas.pieces[added].content)
 
 
 async def test_many_objects_meet_in_the_scope_of_their_page(nodes: list[Node]) -> None:
