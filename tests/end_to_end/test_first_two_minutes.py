@@ -41,7 +41,7 @@ CAPTIONS = {
     "presented": "*Show it*. This is what people see: the note itself. Type something.",
     "twice": "*Open a second viewer*: another program, as on another computer. It shows the same.",
     "both": "Write in the second one and read it in the first. Each sees the cursor and name of the other.",
-    "saved": "Back on the page, save it. Send the file to a friend: whoever opens it is in.",
+    "saved": "Back on the page, save it. A friend who gets the file has the text, and on this network writes with you.",
 }
 
 
