@@ -113,6 +113,7 @@ def open_twice(person: ComposerDriver) -> None:
     viewer.wait(f"{PANE}.text == 'Dear all, dinner is at seven.'")
     display.place_window(person.window, 0, 20, 740, 850)
     display.place_window(display.find_window(viewer.pid), 760, 20, 676, 850)
+    viewer.wait(f"len({PANE}._cursors) == 1")
     person.frame("twice")
     display.click(viewer.wait_until_still(f"at({PANE}, 0.3, 0.5)"))
     display.key("ctrl+End", "Return")
