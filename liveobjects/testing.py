@@ -16,7 +16,9 @@ async def test_a_metronome_counts() -> None:
         await beats.wait_for("beat", 2)
 ```
 
-Waiting fails after `TIMEOUT` seconds with an `AssertionError` that lists what was received instead.
+A *Document channel* in a file meets only copies on nodes of the test's own process, and stores nothing: tests
+touch neither the network nor what the user keeps. Waiting fails after `TIMEOUT` seconds with an `AssertionError`
+that lists what was received instead.
 """
 
 import asyncio
@@ -30,9 +32,10 @@ from app.runtime.activation import Node, Proxy
 from app.runtime.activation.endpoints import new_endpoint
 from app.runtime.activation.lifetime import Lifetime
 from app.runtime.activation.views import show_inside
-from app.runtime.references import Reference, read
+from app.runtime.references import Parameterized, Primitive, Reference, ValueArgument, identity, read
 from app.runtime.types import EndpointType, dual
 from objects_library.installed import catalogue_with
+from objects_library.values.page_scope import with_channels
 
 __all__ = ["TIMEOUT", "Client", "LocalNode", "OpenObject", "async_test"]
 
@@ -40,6 +43,8 @@ TIMEOUT = 10.0
 """Seconds after which waiting fails."""
 
 _Parameters = ParamSpec("_Parameters")
+_DOCUMENT_CHANNEL = 0x6B1F0C7E52D94A3C8E07D1B9F4A26C35
+_LOCAL_CHECKPOINTED_CHANNEL = 0x4F0C52D1A96E4D0FB8F2D5C8A1E37B66
 
 
 def async_test(test: Callable[_Parameters, Coroutine[Any, Any, None]]) -> Callable[_Parameters, None]:
@@ -65,7 +70,7 @@ class LocalNode:
         if self._node is None:
             raise RuntimeError("the node does not run; write `async with LocalNode(...) as node:`")
         reference = source if isinstance(source, Reference) else read(self._folder / source).reference
-        return OpenObject(self._node, await self._node.dereference(reference, whole=True))
+        return OpenObject(self._node, await self._node.dereference(with_channels(reference, _in_process), whole=True))
 
     async def __aenter__(self) -> Self:
         self._node = Node(catalogue_with(self._folder))
@@ -76,6 +81,15 @@ class LocalNode:
     ) -> None:
         if self._node is not None:
             await self._node.close()
+
+
+def _in_process(channel: Parameterized) -> Parameterized:
+    """A channel inside of this process for a document: channels of equal arguments meet."""
+    if not isinstance(channel.template, Primitive) or channel.template.id != _DOCUMENT_CHANNEL:
+        return channel
+    types = tuple((name, given) for name, given in channel.arguments if name in ("T", "S"))
+    name = ValueArgument(identity(channel))
+    return Parameterized(Primitive(_LOCAL_CHECKPOINTED_CHANNEL), (*types, ("name", name)))
 
 
 class OpenObject:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The template of `liveobjects new`: a shared number, with its view, its test and a file to open."""
+"""The template of `liveobjects new`: a shared number that is kept, with its view, its test and a file to open."""
 
 import keyword
 import re
@@ -8,12 +8,17 @@ from pathlib import Path
 
 from app.runtime import references as refs
 from app.runtime.library import LibraryError, definition_of
-from objects_library.channels.local.proxy import RememberingChannel
+from app.runtime.trust import Identity, with_signature
+from objects_library.channels.document.proxy import DocumentChannel
+from objects_library.channels.native.sharing import Who, share
+from objects_library.installed import installed_catalogue
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ _-]+[A-Za-z0-9]+)*")
 _LONGEST_NAME = 60
 
 _PROXY = '''\
+from uuid import UUID
+
 from liveobjects import Endpoint, live_object
 
 
@@ -21,16 +26,26 @@ from liveobjects import Endpoint, live_object
 class {cls}:
     """A number that everyone who opens it sees and changes."""
 
-    channel = Endpoint(requires={{"reliability": "total, state transfer"}})
+    channel = Endpoint(requires={{"reliability": "total, checkpointed"}})
     send = channel.sends(int)
+    checkpoint = channel.sends(request=UUID, state=int)
     counter = Endpoint()
     value = counter.sends(int)
     total = 0
 
     @channel.incoming
+    def initialize(self, state: int | None) -> None:
+        self.total = state or 0
+        self.show()
+
+    @channel.incoming
     def receive(self, amount: int) -> None:
         self.total += amount
         self.show()
+
+    @channel.incoming
+    def checkpoint_wanted(self, request: UUID) -> None:
+        self.checkpoint(request=request, state=self.total)
 
     @counter.incoming
     def add(self, amount: int) -> None:
@@ -94,10 +109,15 @@ class StarterError(LibraryError):
     """A new object cannot be written as asked."""
 
 
-def write_starter(name: str, parent: Path) -> list[Path]:
-    """Write a new object into a folder of its own below `parent`; returns its files."""
+def check_name(name: str) -> None:
+    """Raise an error unless an object can have this name."""
     if not _NAME.fullmatch(name) or len(name) > _LONGEST_NAME or keyword.iskeyword(name.lower()):
         raise StarterError(f"{name!r} cannot be the name of an object", "use letters, digits and spaces")
+
+
+def write_starter(name: str, parent: Path, who: Who = Who.ANYONE) -> list[Path]:
+    """Write a new object of this user into a folder of its own below `parent`; returns its files."""
+    check_name(name)
     words = re.split(r"[ _-]+", name)
     folder = "_".join(words).lower()
     target = parent / folder
@@ -115,24 +135,31 @@ def write_starter(name: str, parent: Path) -> list[Path]:
         "view.py": _VIEW.format(**names).encode(),
         f"test_{folder}.py": _TEST.format(**names).encode(),
         "icon.svg": _ICON.encode(),
-        f"{folder}.liveobject": refs.write(_document(names["title"], int(uid, 16))),
     }
+    document = _document(names["title"], int(uid, 16), who)
     target.mkdir(parents=True)
     for file, content in contents.items():
         (target / file).write_bytes(content)
-    return [target / file for file in contents]
+    refs.save_document(target / f"{folder}.liveobject", document, refs.write, private=True)
+    return [target / file for file in (*contents, f"{folder}.liveobject")]
 
 
-def _document(title: str, definition_id: int) -> refs.Document:
-    """The object with a channel, ready to be opened; the channel is told from others by a name of its own."""
-    remembering = definition_of(RememberingChannel)
+def _document(title: str, definition_id: int, who: Who) -> refs.Document:
+    """The object with a channel that keeps its number, for these people; it is signed, so its user is not asked."""
+    kept = definition_of(DocumentChannel)
     channel = refs.Parameterized(
-        refs.Primitive(remembering.id, remembering.version, remembering.name),
-        (("T", refs.TypeArgument("int")), ("name", refs.ValueArgument(secrets.token_hex(8)))),
+        refs.Primitive(kept.id, kept.version, kept.name),
+        (
+            ("T", refs.TypeArgument("int")),
+            ("S", refs.TypeArgument("int")),
+            ("scope", refs.ValueArgument(f"{title.lower()} {secrets.token_hex(8)}")),
+        ),
     )
     together = refs.Composite(
         (("counter", refs.Primitive(definition_id, 1, title)), ("channel", channel)),
         (refs.Connection(refs.EndpointPath("counter", "channel"), refs.EndpointPath("channel", "channel")),),
         (refs.Export("counter", refs.EndpointPath("counter", "counter")),),
     )
-    return refs.Document(together, title, "A number that everyone who opens it sees and changes.")
+    document = refs.Document(together, title, "A number that everyone who opens it sees and changes.")
+    identity = Identity.of_user()
+    return with_signature(share(document, who, identity.public, installed_catalogue())[0], identity)

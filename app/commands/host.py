@@ -27,7 +27,7 @@ def add_parser(subparsers: Subparsers) -> None:
         help="run objects without a window, until told to end",
         description="Runs the objects in the files given, until SIGTERM or Ctrl-C. With --listen, others who "
         "hold the ticket that is shown can have objects run here, too; the ticket is a secret.",
-        epilog="example: liveobjects host liveobject_files/counter.liveobject --json",
+        epilog="example: liveobjects host liveobject_files/shared_counter.liveobject --json",
     )
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="a .liveobject file")
     parser.add_argument(

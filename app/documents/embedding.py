@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
@@ -76,7 +77,7 @@ def refresh(file: Path, draw: Draw) -> tuple[int, int]:
     host = _read(file)
     if not host.links:
         raise DocumentError(
-            f"there is no live object in {file.name}", f"put one in: liveobjects embed FILE {file.name}"
+            f"there is no live object in {file.name}", f"put one in: liveobjects embed FILE {shlex.quote(file.name)}"
         )
     if len(host.links) > MOST_REFRESHED:
         raise DocumentError(f"there are more than {MOST_REFRESHED} live objects in {file.name}", "split the document")

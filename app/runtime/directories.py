@@ -3,6 +3,7 @@
 
 import hashlib
 import os
+import shlex
 import stat
 import tempfile
 from pathlib import Path
@@ -71,7 +72,9 @@ def make_private(directory: Path) -> Path:
     if stat.S_ISDIR(status.st_mode) and status.st_uid != os.getuid():
         raise DirectoryError(f"{directory} belongs to another user", "set LIVEOBJECTS_HOME to one of yours")
     if directory.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise DirectoryError(f"{directory} can be changed by other users", f"run: chmod go-w {directory}")
+        raise DirectoryError(
+            f"{directory} can be changed by other users", f"run: chmod go-w {shlex.quote(str(directory))}"
+        )
     return directory
 
 

@@ -39,7 +39,6 @@ _CHANNELS = {
     0x4F200C89AE9FDF869EBBAE233678AB94,  # latest value
 }
 """The templates that have all parameters of an address."""
-_Change = Callable[[Parameterized], Parameterized]
 
 
 def in_page(reference: Reference, page: Reference) -> Reference:
@@ -58,7 +57,7 @@ def in_page(reference: Reference, page: Reference) -> Reference:
         kept = tuple((name, value) for name, value in channel.arguments if name not in (*_ADDRESS, "group"))
         return replace(channel, arguments=(*kept, ("scope", ValueArgument(PAGE)), ("group", ValueArgument(group))))
 
-    return _changed(reference, change)
+    return with_channels(reference, change)
 
 
 def on_page(reference: Reference, page: Reference) -> Reference:
@@ -79,7 +78,7 @@ def _addressed(reference: Reference, address: tuple[tuple[str, Argument], ...]) 
         kept = tuple((name, value) for name, value in channel.arguments if name not in _ADDRESS)
         return replace(channel, arguments=(*kept, *address))
 
-    return _changed(reference, change) if address else reference
+    return with_channels(reference, change) if address else reference
 
 
 def channel_beside(page: Reference, template: int, carried: str, group: str) -> Reference | None:
@@ -122,21 +121,26 @@ def _is_channel(reference: Parameterized) -> bool:
     return isinstance(template, Primitive) and template.id in _CHANNELS and "scope" in dict(reference.arguments)
 
 
-def _changed(reference: Reference, change: _Change) -> Reference:
+def with_channels(reference: Reference, change: Callable[[Parameterized], Parameterized]) -> Reference:
     """The reference with all channels changed that are written in it."""
     if isinstance(reference, Composite):
-        parts = tuple((name, _changed(part, change)) for name, part in reference.components)
+        parts = tuple((name, with_channels(part, change)) for name, part in reference.components)
         return replace(reference, components=parts)
     if isinstance(reference, External):
-        return replace(reference, source=_changed(reference.source, change))
+        return replace(reference, source=with_channels(reference.source, change))
     if isinstance(reference, Template):
-        return replace(reference, body=_changed(reference.body, change))
+        return replace(reference, body=with_channels(reference.body, change))
     if not isinstance(reference, Parameterized):
         return reference
     if _is_channel(reference):
         return change(reference)
     arguments = tuple(
-        (name, ReferenceArgument(_changed(given.reference, change)) if isinstance(given, ReferenceArgument) else given)
+        (
+            name,
+            ReferenceArgument(with_channels(given.reference, change))
+            if isinstance(given, ReferenceArgument)
+            else given,
+        )
         for name, given in reference.arguments
     )
-    return replace(reference, template=_changed(reference.template, change), arguments=arguments)
+    return replace(reference, template=with_channels(reference.template, change), arguments=arguments)

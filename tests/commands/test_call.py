@@ -3,6 +3,7 @@
 
 import io
 import json
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -161,9 +162,17 @@ def test_a_component_that_is_connected_runs_with_the_others(capsys: Out) -> None
 def test_what_cannot_be_read_or_run(save: Save, capsys: Out, tmp_path: Path) -> None:
     assert main(["call", str(tmp_path / "none.liveobject"), "a.b"]) == 2
     assert "cannot be read" in capsys.readouterr().err
-    far = counter(channel(CHECKPOINTED, scope="test call", network="lan"))
-    assert main(["call", save(far), "counter.add", "1"]) == 1
-    assert "liveobjects trust allow" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("scope", ["Ann's place; of *all*", "-- a place"])
+def test_what_is_not_allowed_is_allowed_by_the_printed_command(scope: str, save: Save, capsys: Out) -> None:
+    file = save(counter(channel(CHECKPOINTED, scope=f"{scope} {uuid4()}", network="auto")))
+    assert main(["call", file, "counter.add", "1"]) == 1
+    program, *arguments = shlex.split(capsys.readouterr().err.rpartition("run: ")[2])
+    assert (program, arguments[:3]) == ("liveobjects", ["trust", "allow", "join-scope"])
+    assert main(arguments) == 0
+    assert main(["call", file, "counter.add", "1"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"value": 1}
 
 
 async def test_changes_reach_whoever_has_it_open(home: Path, save: Save) -> None:

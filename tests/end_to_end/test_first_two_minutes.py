@@ -41,7 +41,7 @@ CAPTIONS = {
     "presented": "*Show it*. This is what people see: the note itself. Type something.",
     "twice": "*Open a second viewer*: another program, as on another computer. It shows the same.",
     "both": "Write in the second one and read it in the first. Each sees the cursor and name of the other.",
-    "saved": "Back on the page, save it. Send the file to a friend: whoever opens it is in.",
+    "saved": "Back on the page, save it. A friend who gets the file has the text, and on this network writes with you.",
 }
 
 
@@ -113,6 +113,7 @@ def open_twice(person: ComposerDriver) -> None:
     viewer.wait(f"{PANE}.text == 'Dear all, dinner is at seven.'")
     display.place_window(person.window, 0, 20, 740, 850)
     display.place_window(display.find_window(viewer.pid), 760, 20, 676, 850)
+    viewer.wait(f"len({PANE}._cursors) == 1")
     person.frame("twice")
     display.click(viewer.wait_until_still(f"at({PANE}, 0.3, 0.5)"))
     display.key("ctrl+End", "Return")

@@ -22,6 +22,7 @@ from liveobjects.testing import Client, OpenObject
 from objects_library.channels.local.proxy import RememberingChannel
 from objects_library.installed import installed_catalogue
 from objects_library.starter import write_starter
+from tests.runtime.sandbox.harness import STARTER, starter_channel
 
 OLD = Path(__file__).parent / "data" / "library_of_0.1.zip"
 OLD_DIGEST = "63e003bc62267f6b3694affab5a09f82fe929daafc8b1687f58fc1cbf3453a41"
@@ -74,14 +75,20 @@ def library(archive: Path, digest: str) -> refs.Reference:
 
 def shared_counter(archive: Path, digest: str) -> refs.Reference:
     """The counter of a library, connected to a channel of this program."""
-    channel = refs.Parameterized(
-        refs.Primitive(definition_of(RememberingChannel).id),
-        (("T", refs.TypeArgument("int")), ("name", refs.ValueArgument(digest))),
-    )
+    kind, channel = STARTER, starter_channel(digest)
+    if archive == OLD:
+        kind, channel = COUNTER, _remembering(digest)
     return refs.Composite(
-        (("counter", refs.External("Shared counter", COUNTER, library(archive, digest))), ("channel", channel)),
+        (("counter", refs.External("Shared counter", kind, library(archive, digest))), ("channel", channel)),
         (refs.Connection(refs.EndpointPath("counter", "channel"), refs.EndpointPath("channel", "channel")),),
         (refs.Export("counter", refs.EndpointPath("counter", "counter")),),
+    )
+
+
+def _remembering(digest: str) -> refs.Reference:
+    return refs.Parameterized(
+        refs.Primitive(definition_of(RememberingChannel).id),
+        (("T", refs.TypeArgument("int")), ("name", refs.ValueArgument(digest))),
     )
 
 

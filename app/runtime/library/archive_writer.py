@@ -26,6 +26,8 @@ from app.runtime.library.errors import ArchiveError
 from app.runtime.library.library_scan import Scan, scan
 from app.runtime.library.modules import Package
 from app.runtime.library.source_tree import find_modules
+from app.runtime.references import LiveObjectFileError, read
+from app.runtime.references.secrets import holds_keys
 from app.runtime.trust import Identity
 from app.runtime.types import STANDARD, TypeNames
 
@@ -64,11 +66,21 @@ def _files(folder: Path) -> list[Path]:
     if not folder.is_dir():
         raise ArchiveError(f"{folder} is not a folder", "name the folder that holds your objects")
     found = [path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
-    return sorted(path for path in found if not _is_left_out(path.relative_to(folder)))
+    return sorted(path for path in found if not _is_left_out(path.relative_to(folder)) and not _holds_keys(path))
 
 
 def _is_left_out(path: Path) -> bool:
     return any(part.startswith(_LEFT_OUT) for part in path.parts)
+
+
+def _holds_keys(path: Path) -> bool:
+    """Whether it is a file with the key of a channel, which those who get the library must not learn."""
+    if path.suffix != ".liveobject":
+        return False
+    try:
+        return holds_keys(read(path).reference)
+    except LiveObjectFileError:
+        return True  # sealed, or damaged
 
 
 def _refuse_unsuitable(files: dict[str, bytes]) -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -48,10 +49,15 @@ class HeadlessDecider:
     async def ask(self, question: Question) -> Answer:
         """Deny."""
         raise NotAllowedError(
-            f"nobody is here to allow it to {question}",
-            f"run: liveobjects trust allow {question.permission.value}"
-            f" --signer {question.signer or 'nobody'} --what {question.what}",
+            f"nobody is here to allow it to {question}", f"run: {shlex.join(['liveobjects', *_allowing(question)])}"
         )
+
+
+def _allowing(question: Question) -> list[str]:
+    """The arguments of the command line that allow it."""
+    signer = question.signer or "nobody"
+    what = [f"--what={question.what}"] if question.what.startswith("-") else ["--what", question.what]
+    return ["trust", "allow", question.permission.value, "--signer", signer, *what]
 
 
 class Gate:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import shlex
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -163,7 +164,7 @@ def _refuse_shared(file: Path, status: os.stat_result) -> None:
     if status.st_uid != os.geteuid():
         raise IdentityError(f"the key {file} belongs to another user", "set LIVEOBJECTS_HOME to a directory of yours")
     if status.st_mode & 0o077:
-        raise IdentityError(f"others can read or change the key {file}", f"run: chmod 600 {file}")
+        raise IdentityError(f"others can read or change the key {file}", f"run: chmod 600 {shlex.quote(str(file))}")
 
 
 def _damaged(file: Path) -> IdentityError:

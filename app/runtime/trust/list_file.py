@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shlex
 import stat
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
@@ -68,7 +69,8 @@ class ListFile(Generic[E]):
     def _refuse_shared(self, status: os.stat_result) -> None:
         if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o022:
             raise TrustStoreError(
-                f"others can change {self._what} in {self._path}", f"check them, then run: chmod 600 {self._path}"
+                f"others can change {self._what} in {self._path}",
+                f"check them, then run: chmod 600 {shlex.quote(str(self._path))}",
             )
 
     def _parsed(self, content: bytes) -> dict[Hashable, E]:

@@ -106,7 +106,7 @@ class Tour(QObject):
                 tr("That is all"),
                 tr(
                     "Type in one window and read in the other. Save the page and send the file to a friend: "
-                    "whoever opens it is in."
+                    "it has the text, and whoever opens it on this network writes with you."
                 ),
                 tr("Finish"),
                 self._finish,

@@ -7316,8 +7316,8 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Schreiben Sie hier. Alle, die dies offen haben, sehen es.</translation>
   </message>
   <message>
-   <source>Type in one window and read in the other. Save the page and send the file to a friend: whoever opens it is in.</source>
-   <translation>Schreiben Sie in einem Fenster und lesen Sie im anderen. Speichern Sie die Seite und schicken Sie die Datei jemandem: wer sie öffnet, ist dabei.</translation>
+   <source>Type in one window and read in the other. Save the page and send the file to a friend: it has the text, and whoever opens it on this network writes with you.</source>
+   <translation>Schreiben Sie in einem Fenster und lesen Sie im anderen. Speichern Sie die Seite und schicken Sie die Datei jemandem: sie enthält den Text, und wer sie in diesem Netz öffnet, schreibt mit.</translation>
   </message>
   <message>
    <source>Type of the column</source>

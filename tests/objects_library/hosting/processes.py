@@ -127,6 +127,11 @@ class Process:
             if all(found.get(key) == value for key, value in wanted.items()):
                 return found
 
+    async def rest(self) -> str:
+        """Everything that it still writes."""
+        assert self._process.stdout is not None
+        return (await self._process.stdout.read()).decode()
+
     def kill(self, number: int = signal.SIGKILL) -> None:
         self._process.send_signal(number)
 

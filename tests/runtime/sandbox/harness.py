@@ -14,13 +14,28 @@ import pytest
 from app.cli import main
 from app.runtime.activation import Node, Proxy, Registry, State
 from app.runtime.library import Catalogue, Library, attach_store, built_in_library
-from app.runtime.references import LIBRARY_ID, Argument, External, Parameterized, Primitive, Reference, ValueArgument
+from app.runtime.references import (
+    LIBRARY_ID,
+    Argument,
+    External,
+    Parameterized,
+    Primitive,
+    Reference,
+    TypeArgument,
+    ValueArgument,
+)
 from app.runtime.sandbox import Sandboxes
 from app.runtime.trust import EVERYTHING, Gate, Permission, TrustStore
 from app.runtime.types import EndpointType, dual
 
 Capture = pytest.CaptureFixture[str]
 HERE = Path(__file__).parent
+STARTER = (
+    "object{ channel: endpoint{ in initialize(int | null); in receive(int); in checkpoint_wanted(uuid); out send(int);"
+    " out checkpoint({request: uuid, state: int}); requires reliability(total, checkpointed) };"
+    " counter: endpoint{ in add(int); out value(int) } }"
+)
+"""The type of what `liveobjects new` makes."""
 ATTACKER = "object{ orders: endpoint{ in do(text); out blob(bytes); out told(text) } }"
 
 
@@ -85,6 +100,13 @@ async def failure(proxy: Proxy) -> str:
     stop()
     assert proxy.failure is not None
     return proxy.failure.reason
+
+
+def starter_channel(name: str) -> Reference:
+    """A channel inside one program for what `liveobjects new` makes."""
+    whole = TypeArgument("int")
+    given = (("T", whole), ("S", whole), ("name", ValueArgument(name)))
+    return Parameterized(Primitive(0x4F0C52D1A96E4D0FB8F2D5C8A1E37B66), given)
 
 
 @asynccontextmanager

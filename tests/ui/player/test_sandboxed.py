@@ -16,7 +16,7 @@ from app.ui.player.generic_view import GenericView
 from app.ui.player.window import PlayerWindow
 from app.ui.theme import Theme
 from objects_library.starter import write_starter
-from tests.runtime.sandbox.harness import packed
+from tests.runtime.sandbox.harness import STARTER, packed, starter_channel
 from tests.ui.execution.sheets import shared_text, wait_until
 
 
@@ -26,11 +26,9 @@ async def window(theme: Theme, tmp_path: Path, capsys: pytest.CaptureFixture[str
     files = write_starter("Counter", tmp_path / "made")
     whole = read(next(file for file in files if file.suffix == ".liveobject")).reference
     library, _ = packed(tmp_path, {f"counter/{file.name}": file.read_text() for file in files}, capsys)
-    channel = "endpoint{ in receive(int); out send(int); requires reliability(total, state transfer) }"
-    counter = "endpoint{ in add(int); out value(int) }"
-    own = External("Counter", f"object{{ channel: {channel}; counter: {counter} }}", library)
+    own = External("Counter", STARTER, library)
     assert isinstance(whole, Composite)
-    parts = (("counter", own), *whole.components[1:], ("text", shared_text("test: beside a sandbox")))
+    parts = (("counter", own), ("channel", starter_channel("test")), ("text", shared_text("test: beside a sandbox")))
     made = PlayerWindow(Document(replace(whole, components=parts, exports=()), "Counting"), None, theme)
     made._measuring.setInterval(1_000_000)  # Qt would do it while no loop runs, between two tests
     made.resize(700, 500)
