@@ -18,6 +18,7 @@ from app.runtime.references import LiveObjectFileError
 from app.runtime.references.file_io import read_bytes
 from objects_library.channels.document.group import running_document
 from objects_library.document_content import HeldDocument, documents_in, references_in, state_from_json, value_type
+from objects_library.values.page_scope import on_page
 
 if TYPE_CHECKING:
     from app.runtime.activation import Node, Proxy
@@ -76,8 +77,10 @@ def _documents(
             continue
         value = _value(held, dump[held.document], catalogue)
         found[held.document] = held, value
+        page = held.user
         for inner in references_in(value):
-            pending += documents_in(inner, held.path).values()
+            placed = inner if page is None else on_page(inner, page)
+            pending += documents_in(placed, held.path).values()
     return found
 
 
