@@ -4382,6 +4382,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Niemand sonst kann öffnen, was Sie schicken, wer immer es bekommt.</translation>
   </message>
   <message>
+   <source>Nobody else has ever changed {names}: unless a file has it, this is the last copy.</source>
+   <translation>Niemand sonst hat {names} je geändert: Wenn keine Datei es hat, ist dies die letzte Kopie.</translation>
+  </message>
+  <message>
    <source>Nobody else is here</source>
    <translation>Sonst ist niemand hier</translation>
   </message>
