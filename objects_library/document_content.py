@@ -10,7 +10,7 @@ from typing import Any
 
 from app.runtime.library import Catalogue, ValueRefusedError, from_json, to_json
 from app.runtime.library.plain_values import is_reference
-from app.runtime.references import Parameterized, Reference, TypeArgument, walk
+from app.runtime.references import Composite, Parameterized, Reference, ReferenceArgument, TypeArgument, walk
 from app.runtime.references.limits import MAX_CONTENT_PARTS
 from app.runtime.references.names import format_path
 from app.runtime.types import TypeModelError, TypeSyntaxError, ValueType
@@ -52,6 +52,8 @@ class HeldDocument:
     """The object to run for it: the whole reference, or an object that was put onto a desktop."""
     channel: Parameterized
     state: HeldState | None = None
+    title: str = ""
+    """How people call the object, if something around it says so: its block, or its frame on a desktop."""
 
     @property
     def state_type(self) -> str:
@@ -59,17 +61,30 @@ class HeldDocument:
         found = dict(self.channel.arguments).get("S")
         return found.text if isinstance(found, TypeArgument) else ""
 
+    @property
+    def user(self) -> Parameterized | None:
+        """The object with the channel in one of its slots; None if the channel lies on a page by itself."""
+        for _, part in walk(self.root):
+            if isinstance(part, Parameterized):
+                inside = [each.reference for _, each in part.arguments if isinstance(each, ReferenceArgument)]
+                if any(each is self.channel for each in inside):
+                    return part
+        return None
+
 
 Load = Callable[[bytes], Awaitable[HeldState | None]]
 
 
-def documents_in(reference: Reference, prefix: str = "") -> dict[bytes, HeldDocument]:
+def documents_in(reference: Reference, prefix: str = "", title: str = "") -> dict[bytes, HeldDocument]:
     """Return the documents of the channels in a reference, without their states."""
-    paths = {id(part): format_path(path) for path, part in walk(reference)}
-    return {
-        document: HeldDocument("/".join(filter(None, (prefix, paths[id(channel)]))), document, reference, channel)
-        for document, channel in channels_in(reference).items()
-    }
+    paths = {id(part): path for path, part in walk(reference)}
+    found = {}
+    for document, channel in channels_in(reference).items():
+        path = paths[id(channel)]
+        name = title or (path[0] if isinstance(reference, Composite) and path else "")
+        whole = "/".join(filter(None, (prefix, format_path(path))))
+        found[document] = HeldDocument(whole, document, reference, channel, title=name)
+    return found
 
 
 def document_of(reference: Reference) -> bytes | None:
@@ -88,18 +103,30 @@ async def held_documents(reference: Reference, load: Load, catalogue: Catalogue)
         found[held.document] = held
         state = await load(held.document)
         held.state = replace(state, state_type=held.state_type) if state and not state.state_type else state
-        for number, inner in enumerate(references_of(held.state, catalogue), start=1):
+        for number, (title, inner) in enumerate(_titled_references(held.state, catalogue), start=1):
             addressed = beside_channel(inner, held.channel)  # stored references name no scope: that of the page
-            pending += documents_in(addressed, f"{held.path}#{number}").values()
+            pending += documents_in(addressed, f"{held.path}#{number}", title).values()
     return list(found.values())
 
 
-def references_of(held: HeldState | None, catalogue: Catalogue) -> list[Reference]:
-    """Return the references in a state, such as the objects on a desktop."""
+def _titled_references(held: HeldState | None, catalogue: Catalogue) -> list[tuple[str, Reference]]:
+    """The references in a state, such as the objects on a desktop, with the titles that are beside them."""
     try:
-        return [] if held is None else list(references_in(decoded(held, catalogue)))
+        return [] if held is None else list(_titled(decoded(held, catalogue)))
     except ContentError:
         return []
+
+
+def _titled(value: Any, title: str = "", depth: int = 0) -> Iterator[tuple[str, Reference]]:
+    if is_reference(value):
+        yield title, value
+    elif depth < _DEEPEST and isinstance(value, list):
+        for item in value:
+            yield from _titled(item, title, depth + 1)
+    elif depth < _DEEPEST and isinstance(value, dict):
+        own = value.get("title")
+        for item in value.values():
+            yield from _titled(item, own if isinstance(own, str) and own else title, depth + 1)
 
 
 def decoded(held: HeldState, catalogue: Catalogue) -> Any:
@@ -141,10 +168,6 @@ def value_type(text: str, catalogue: Catalogue) -> ValueType:
     return found
 
 
-def references_in(value: Any, depth: int = 0) -> Iterator[Reference]:
+def references_in(value: Any) -> Iterator[Reference]:
     """Yield the references in a plain value, such as the objects on a desktop."""
-    if is_reference(value):
-        yield value
-    elif depth < _DEEPEST and isinstance(value, list | dict):
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from references_in(item, depth + 1)
+    yield from (reference for _, reference in _titled(value))

@@ -43,6 +43,7 @@ from app.ui.thumbnails import remember_thumbnail
 from app.ui.welcome.gallery import is_example
 
 if TYPE_CHECKING:
+    from app.runtime.library import Catalogue
     from app.ui.theme import Theme
     from objects_library.channels.native.admission import AdmissionScope
 
@@ -67,6 +68,7 @@ class PlayerWindow(QMainWindow):
         self._me = user_name(settings)
         self._was_painted = False
         self.sheet: RunningSheet | None = None
+        self._opened: tuple[Catalogue, Gate] | None = None
         title = document.title or (file.stem if file else self.tr("Live object"))
         self.setWindowTitle(self.tr("{title} – Live Objects").format(title=title))
         self.setAcceptDrops(True)
@@ -103,6 +105,7 @@ class PlayerWindow(QMainWindow):
             self.show_message(with_content_if_readable(self.document, self.file)[1])
         gate = Gate(TrustStore(), self.permission)
         catalogue = await asyncio.to_thread(installed_catalogue, gate)
+        self._opened = catalogue, gate
         sheet = RunningSheet(
             self.document, catalogue, gate, name=self._me, colour=user_colour(self._settings), signer=signer
         )
@@ -168,6 +171,13 @@ class PlayerWindow(QMainWindow):
 
         names = [self._me, *(person.name for person in self.sheet.people())]
         PeopleDialog(self.sheet.admissions(), names, self).open()
+
+    def show_history(self) -> None:
+        """Show earlier versions of the content."""
+        if self._opened is not None:
+            from app.ui.history.dialog import show_history  # noqa: PLC0415 - rarely needed
+
+            show_history(self, self.document, *self._opened)
 
     def present(self, presenting: bool) -> None:
         """Enter or leave full screen; a button and, unless somebody types, Escape leave it."""
@@ -244,6 +254,7 @@ class PlayerWindow(QMainWindow):
         self.tools.done.connect(self._show_status)
         self.tools.failed.connect(self.show_message)
         menu = QMenu(self)
+        menu.addAction(self._action(self.tr("&History of the content…"), "Ctrl+Shift+Y", self.show_history, "clock"))
         menu.addActions(self.tools.actions)
         return menu
 

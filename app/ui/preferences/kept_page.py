@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 from app.errors import LiveObjectsError
 from app.runtime.storage.documents import DocumentStore, Summary
 from app.runtime.storage.documents.limits import TOTAL_BYTES
+from app.runtime.trust import Identity
 from app.ui.composer.panels.widgets import words
 from app.ui.preferences.page import SettingsPage, ask_before, push_button
 from app.ui.translations import translated
@@ -78,21 +79,33 @@ class KeptPage(SettingsPage):
     def ask(self) -> None:
         """Ask, and let go of the selected documents."""
         chosen = self.selected()
-        if not chosen:
-            return
-        names = [f"“{title_of(each)}”" for each in chosen[:_MOST_NAMED]]
-        more = f" + {len(chosen) - _MOST_NAMED}" if len(chosen) > _MOST_NAMED else ""
+        if chosen:
+            self._spawn(self._ask(chosen))
+
+    async def _ask(self, chosen: Sequence[Summary]) -> None:
+        consequence = self.tr(
+            "The content and its history are removed from this computer. This cannot be undone. "
+            "Others who have it keep it, and files stay."
+        )
+        mine = bytes.fromhex((await asyncio.to_thread(Identity.of_user)).public)
+        alone = [each for each in chosen if not await self._has_others(each, mine)]
+        if alone:
+            warning = self.tr("Nobody else has ever changed {names}: unless a file has it, this is the last copy.")
+            consequence = warning.format(names=_names(alone)) + "\n\n" + consequence
         ask_before(
             self,
             self.tr("Let go"),
-            self.tr("Let go of {names}?").format(names=", ".join(names) + more),
-            self.tr(
-                "The content and its history are removed from this computer. This cannot be undone. "
-                "Others who have it keep it, and files stay."
-            ),
+            self.tr("Let go of {names}?").format(names=_names(chosen)),
+            consequence,
             self.tr("Let go"),
             lambda: self._spawn(self._forget(chosen)),
         )
+
+    async def _has_others(self, document: Summary, mine: bytes) -> bool:
+        """Whether somebody else is known to have had a document, since they changed it."""
+        stored = await self.store.read(document.id)
+        heads = {} if stored is None else stored.history.heads
+        return any(head.author != mine for head in heads.values())
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -170,6 +183,11 @@ class _Item(QTreeWidgetItem):
     def __lt__(self, other: QTreeWidgetItem) -> bool:
         column = self.treeWidget().sortColumn()
         return bool(self.data(column, _SORTED) < other.data(column, _SORTED))
+
+
+def _names(documents: Sequence[Summary]) -> str:
+    names = ", ".join(f"“{title_of(each)}”" for each in documents[:_MOST_NAMED])
+    return names + (f" + {len(documents) - _MOST_NAMED}" if len(documents) > _MOST_NAMED else "")
 
 
 def title_of(document: Summary) -> str:

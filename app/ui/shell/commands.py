@@ -141,6 +141,9 @@ class Commands:
             "settings": _ActionSpec(
                 tr("Se&ttings…"), tools(lambda each: each.show_settings()), "Ctrl+,", "settings", needs_page=False
             ),
+            "history": _ActionSpec(
+                tr("&History of the content…"), tools(lambda each: each.show_history()), "Ctrl+Shift+Y", "clock"
+            ),
             "help": _ActionSpec(
                 tr("&Help pages"), tools(lambda each: each.show_help()), "F1", "help", needs_page=False
             ),

@@ -61,7 +61,19 @@ class Menus:
         recent.aboutToShow.connect(lambda: self._fill_recent(recent))
         menu.addSeparator()
         self._fill(
-            menu, ("save", "save-as", "save-template", "with-content", "", "versions", "template", "share-sheet", "")
+            menu,
+            (
+                "save",
+                "save-as",
+                "save-template",
+                "with-content",
+                "",
+                "history",
+                "versions",
+                "template",
+                "share-sheet",
+                "",
+            ),
         )
         menu.addAction(self._window.share_action)
         menu.addSeparator()

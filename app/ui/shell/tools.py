@@ -11,6 +11,7 @@ from app.ui.composer.canvas.keyboard import described_keys
 from app.ui.help.shortcut_window import show_shortcuts
 from app.ui.help.shortcuts import Group, Shortcut, shortcuts_in, shortcuts_of
 from app.ui.help.window import show_help
+from app.ui.history.dialog import show_history
 from app.ui.output.actions import OutputActions
 from app.ui.output.drawing import Drawing, PageDrawing, ViewDrawing
 from app.ui.preferences.window import show_settings
@@ -32,6 +33,12 @@ class Tools:
     def show_settings(self) -> None:
         """Show the settings."""
         show_settings(self._window, self._window.theme, self._window.settings)
+
+    def show_history(self) -> None:
+        """Show earlier versions of what the objects of the page contain."""
+        page = self._window.page
+        if page is not None:
+            show_history(self._window, page.shared_document, page.editor.catalogue, self._window.gate)
 
     def show_help(self) -> None:
         """Show the help."""

@@ -128,6 +128,10 @@
    <translation>&amp;Hilfeseiten</translation>
   </message>
   <message>
+   <source>&amp;History of the content…</source>
+   <translation>&amp;Verlauf des Inhalts…</translation>
+  </message>
+  <message>
    <source>&amp;Insert</source>
    <translation>&amp;Einfügen</translation>
   </message>
@@ -158,6 +162,10 @@
   <message>
    <source>&amp;More</source>
    <translation>&amp;Mehr</translation>
+  </message>
+  <message>
+   <source>&amp;Name this version</source>
+   <translation>Diese Version be&amp;nennen</translation>
   </message>
   <message>
    <source>&amp;New page</source>
@@ -222,6 +230,10 @@
   <message>
    <source>&amp;Reset</source>
    <translation>&amp;Zurücksetzen</translation>
+  </message>
+  <message>
+   <source>&amp;Restore</source>
+   <translation>&amp;Wiederherstellen</translation>
   </message>
   <message>
    <source>&amp;Save</source>
@@ -542,6 +554,10 @@
   <message>
    <source>A message was saved.</source>
    <translation>Eine Nachricht wurde gespeichert.</translation>
+  </message>
+  <message>
+   <source>a minute ago</source>
+   <translation>vor einer Minute</translation>
   </message>
   <message>
    <source>A model of a tunnel between two networks: two channels inside one program, x and y, stand for the networks. What is said in one is heard in both.</source>
@@ -1196,6 +1212,10 @@
    <translation>wie es kommt</translation>
   </message>
   <message>
+   <source>As it is now</source>
+   <translation>Wie es jetzt ist</translation>
+  </message>
+  <message>
    <source>as its source is called</source>
    <translation>wie seine Quelle heißt</translation>
   </message>
@@ -1336,8 +1356,20 @@
    <translation>Zum &amp;Leiten bereit sein</translation>
   </message>
   <message>
+   <source>before a file was opened</source>
+   <translation>bevor eine Datei geöffnet wurde</translation>
+  </message>
+  <message>
+   <source>before a newer file was opened</source>
+   <translation>bevor eine neuere Datei geöffnet wurde</translation>
+  </message>
+  <message>
    <source>Before it can go live</source>
    <translation>Bevor es live gehen kann</translation>
+  </message>
+  <message>
+   <source>before it was restored</source>
+   <translation>vor der Wiederherstellung</translation>
   </message>
   <message>
    <source>below</source>
@@ -1681,7 +1713,7 @@
   </message>
   <message>
    <source>choose another one</source>
-   <translation>etwas anderes wählen</translation>
+   <translation>wählen Sie eine andere</translation>
   </message>
   <message>
    <source>choose another page</source>
@@ -2430,6 +2462,10 @@ Alle werden es sehen.</translation>
    <translation>Jeder hat am Ende den neuesten Wert, bei Schlüsseln je Schlüssel; wer langsam ist, überspringt ältere.</translation>
   </message>
   <message>
+   <source>Everyone gets this version; what is there now stays as a version.</source>
+   <translation>Alle bekommen diese Version; was jetzt da ist, bleibt als Version.</translation>
+  </message>
+  <message>
    <source>Everyone hears everything, in one and the same order, also when whoever gave the order dies.</source>
    <translation>Alle hören alles in ein und derselben Reihenfolge, auch wenn ausfällt, wer sie vorgab.</translation>
   </message>
@@ -2756,6 +2792,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>from</source>
    <translation>von</translation>
+  </message>
+  <message>
+   <source>from a file</source>
+   <translation>aus einer Datei</translation>
   </message>
   <message>
    <source>From above</source>
@@ -3282,6 +3322,10 @@ Alle werden es sehen.</translation>
    <translation>Es ist in der Zwischenablage.</translation>
   </message>
   <message>
+   <source>It is restored, for everyone. What was there before is a version.</source>
+   <translation>Sie ist wiederhergestellt, für alle. Was vorher da war, ist eine Version.</translation>
+  </message>
+  <message>
    <source>It is sealed. To change it, take it out first: liveobjects unseal FILE -o COPY</source>
    <translation>Es ist versiegelt. Um es zu ändern, nimm es zuerst heraus: liveobjects unseal DATEI -o KOPIE</translation>
   </message>
@@ -3424,6 +3468,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>Joins two channels into one: what is said on one side is heard on the other, and here.</source>
    <translation>Macht aus zwei Kanälen einen: was auf einer Seite gesagt wird, hört man auf der anderen und hier.</translation>
+  </message>
+  <message>
+   <source>just now</source>
+   <translation>gerade eben</translation>
   </message>
   <message>
    <source>Keep in &amp;My objects…</source>
@@ -4182,6 +4230,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Name der Tabelle in Abfragen</translation>
   </message>
   <message>
+   <source>Name of this version</source>
+   <translation>Name dieser Version</translation>
+  </message>
+  <message>
    <source>Name …</source>
    <translation>Name …</translation>
   </message>
@@ -4328,6 +4380,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Nobody else can open what you send, whoever gets hold of it.</source>
    <translation>Niemand sonst kann öffnen, was Sie schicken, wer immer es bekommt.</translation>
+  </message>
+  <message>
+   <source>Nobody else has ever changed {names}: unless a file has it, this is the last copy.</source>
+   <translation>Niemand sonst hat {names} je geändert: Wenn keine Datei es hat, ist dies die letzte Kopie.</translation>
   </message>
   <message>
    <source>Nobody else is here</source>
@@ -6908,6 +6964,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>es gibt keinen Baustein {name}; es gibt {names}</translation>
   </message>
   <message>
+   <source>There is no history yet: it begins with the first change.</source>
+   <translation>Es gibt noch keinen Verlauf: Er beginnt mit der ersten Änderung.</translation>
+  </message>
+  <message>
    <source>there is no object in {name}</source>
    <translation>in {name} ist kein Objekt</translation>
   </message>
@@ -7232,6 +7292,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>heute {time}</translation>
   </message>
   <message>
+   <source>today, {clock}</source>
+   <translation>heute, {clock}</translation>
+  </message>
+  <message>
    <source>Too high</source>
    <translation>Zu hoch</translation>
   </message>
@@ -7548,6 +7612,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Fassungen</translation>
   </message>
   <message>
+   <source>Versions with a name are never thinned out.</source>
+   <translation>Versionen mit einem Namen bleiben immer erhalten.</translation>
+  </message>
+  <message>
    <source>Very broad</source>
    <translation>Sehr breit</translation>
   </message>
@@ -7706,6 +7774,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>What is too much</source>
    <translation>Was zu viel ist</translation>
+  </message>
+  <message>
+   <source>What it contained</source>
+   <translation>Was es enthielt</translation>
   </message>
   <message>
    <source>What it counts</source>
@@ -7992,6 +8064,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>&amp;Gemeinsam daran arbeiten …</translation>
   </message>
   <message>
+   <source>worked apart</source>
+   <translation>getrennt bearbeitet</translation>
+  </message>
+  <message>
    <source>World</source>
    <translation>Welt</translation>
   </message>
@@ -8050,6 +8126,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>yesterday {time}</source>
    <translation>gestern {time}</translation>
+  </message>
+  <message>
+   <source>yesterday, {clock}</source>
+   <translation>gestern, {clock}</translation>
   </message>
   <message>
    <source>You</source>
@@ -8332,6 +8412,10 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{label} is missing</source>
    <translation>{label} fehlt</translation>
+  </message>
+  <message>
+   <source>{minutes} minutes ago</source>
+   <translation>vor {minutes} Minuten</translation>
   </message>
   <message>
    <source>{names} are writing …</source>
@@ -8768,6 +8852,10 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{time}  {name} took note</source>
    <translation>{time}  {name} hat es zur Kenntnis genommen</translation>
+  </message>
+  <message>
+   <source>{time} (now)</source>
+   <translation>{time} (jetzt)</translation>
   </message>
   <message>
    <source>{time}, rewritten</source>

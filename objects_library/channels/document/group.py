@@ -80,6 +80,7 @@ class DocumentGroup(ReplicatedGroup):
         """Why the content of the file that was opened is not used."""
         self._signer = signer
         self._wanted: dict[UUID, _Wanted] = {}
+        self._restoring: dict[UUID, asyncio.Future[None]] = {}
         self._loading = self._unreadable = False
         self._state_bytes = 0
         self._idle: asyncio.TimerHandle | None = None
@@ -317,6 +318,41 @@ class DocumentGroup(ReplicatedGroup):
     def reset(self, state: Any) -> bool:
         """Replace the content for everyone; what was there becomes a version."""
         return self.replica.submit(self._encode(state), None, ChangeKind.RESET)
+
+    async def restore(self, state: Any) -> bool:
+        """Replace the content as `reset` does, and wait until the new one is kept; False if too much waits."""
+        request = uuid4()
+        accepted = self._restoring[request] = asyncio.get_running_loop().create_future()
+        try:
+            if not self.replica.submit(self._encode(state), request, ChangeKind.RESET):
+                return False
+            await accepted
+        finally:
+            del self._restoring[request]
+        return True
+
+    def accepted(self, request: UUID) -> None:
+        restoring = self._restoring.get(request)
+        if restoring is None:
+            super().accepted(request)
+        elif not restoring.done():
+            restoring.set_result(None)
+
+    async def ready(self) -> None:
+        """Wait until the content is here, with what was to be merged."""
+        came = asyncio.Event()
+        self.watchers.append(came.set)
+        try:
+            while self.replica.standing is not ReplicaStatus.READY or self.replica.owed:
+                await came.wait()
+                came.clear()
+        finally:
+            self.watchers.remove(came.set)
+
+    @property
+    def may_edit(self) -> bool:
+        """Whether the copies of others accept changes of this user."""
+        return self._signer.may_edit
 
 
 def running_document(document: bytes) -> DocumentGroup | None:

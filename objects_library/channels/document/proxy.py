@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Generic
+from typing import Any, Generic
 
 from app.errors import LiveObjectsError
 from app.runtime.library import live_object
@@ -17,6 +17,7 @@ from objects_library.channels.native.admission import rights_in
 from objects_library.channels.native.channel import T
 from objects_library.channels.native.messages import ReplicaStatus
 from objects_library.channels.native.scope_registry import ScopeAddress
+from objects_library.channels.native.state_stream import StateReader
 from objects_library.channels.native.stateful_channel import S
 from objects_library.channels.native.status import ChannelStatus, status_of
 
@@ -41,6 +42,16 @@ class DocumentChannel(CheckpointEvents[T, S], Generic[T, S]):
         info = DocumentInfo(title, address.scope, str(self._state_type), str(self._type))
         signer = DocumentSigner(document, identity, rights_in(place))
         return open_document(place, self._name, self.policy, self._state_type, document, info, signer)
+
+    def _earlier_state(self) -> Any:
+        address = self._address
+        assert self._preview is not None
+        data = self._preview(document_id(address.scope, address.group, address.key))
+        if not data:
+            return None
+        reader = StateReader(self._state_type)
+        reader.feed(data)
+        return reader.value()
 
     def _condition(self) -> ChannelStatus:
         status = super()._condition()

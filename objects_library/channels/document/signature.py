@@ -33,6 +33,11 @@ class DocumentSigner:
         """Whether the author of a change has the right to it; all copies in one scope decide alike."""
         return self._right(change.author.hex()) is Right.EDIT
 
+    @property
+    def may_edit(self) -> bool:
+        """Whether this user has the right to changes."""
+        return self._right(self.author.hex()) is Right.EDIT
+
     def is_signed(self, change: Change) -> bool:
         """Whether a change, and with it all before it of its origin, is signed by its author."""
         return is_signed(self._document, change)

@@ -14,6 +14,7 @@ from app.transport_native import LOOPBACK, Policy
 from objects_library.channels.native.address import ChannelAddress, Network, OwnerKey, ScopeKey, ScopeName
 from objects_library.channels.native.admission import AdmissionScope, open_admission
 from objects_library.channels.native.group_member import GroupMember, join_group
+from objects_library.channels.native.preview import EARLIER, preview_of
 from objects_library.channels.native.scope_registry import ScopeAddress
 from objects_library.channels.native.send_queue import SendQueue
 from objects_library.channels.native.status import MINORITY, ChannelStatus, status_of
@@ -49,8 +50,11 @@ class NativeChannel(Generic[T]):
         self._status: ChannelStatus | None = None
         self.refused = 0
         self._set_up()
+        self._preview = preview_of(context.node_id)
         context.set_state("joining")
-        if network == LOOPBACK and not owner:
+        if self._preview is not None:
+            context.post(self._show)
+        elif network == LOOPBACK and not owner:
             self._begin((context.node_id, self._address.settings()))
         else:
             self._address.settings()
@@ -114,6 +118,8 @@ class NativeChannel(Generic[T]):
 
     def _why_not(self) -> str:
         """Why this user may not send; empty if they may."""
+        if self._preview is not None:
+            return EARLIER
         admission = self._admission
         if admission is None or admission.barred or admission.right_of(admission.me) is Right.EDIT:
             return ""
@@ -142,6 +148,8 @@ class NativeChannel(Generic[T]):
         self.tell_status(self._now())
 
     def _now(self) -> ChannelStatus:
+        if self._preview is not None:
+            return status_of("live", True, ())  # nobody is cut off; what is sent is refused with the reason
         barred = self._admission.barred if self._admission is not None else ""
         if barred:
             return status_of("read-only", False, (), barred)

@@ -132,6 +132,9 @@ class CheckpointedBase(OrderedBase[T]):
     def _attach(self) -> None:
         other: Any = self.channel
         kind = other.other_type
+        if self._preview is not None and not self._attached and kind is not None:
+            self._attached = True
+            self.begin_with(self._earlier_state())
         if self._replicated_group is None or self._attached or self._observing or kind is None:
             return
         # A client that cannot be asked for the state does not count as having it.
@@ -146,6 +149,10 @@ class CheckpointedBase(OrderedBase[T]):
         if self._observing and self._replicated_group is not None:
             self._observing = False
             self._replicated_group.observers.remove(self.take)
+
+    def _earlier_state(self) -> Any:
+        """The state to show on a node that only shows; only documents have earlier ones."""
+        return None
 
     def wants_state(self, request: UUID) -> None:
         self._context.post(self._ask_for_checkpoint, request)

@@ -10,7 +10,8 @@ import pytest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.runtime.storage.documents import DocumentHistory, DocumentInfo, DocumentStore, document_id
+from app.runtime.storage.documents import Change, ChangeKind, DocumentHistory, DocumentInfo, DocumentStore, document_id
+from app.runtime.storage.documents.change import first_chain, next_chain
 from app.ui.preferences.kept_page import KeptPage
 from tests.ui.event_processing import until
 
@@ -56,8 +57,9 @@ async def test_documents_are_listed_with_the_sum_and_the_limit(page: KeptPage) -
     assert _titles(page) == ["Plans <b>", "shared text"]
 
 
-def _agree(page: KeptPage) -> QMessageBox:
+async def _agree(page: KeptPage) -> QMessageBox:
     page.let_go.click()
+    await until(lambda: bool(page.findChildren(QMessageBox)))
     (box,) = page.findChildren(QMessageBox)
     return box
 
@@ -66,8 +68,9 @@ async def test_a_document_is_let_go_of_only_after_a_question(page: KeptPage, sto
     item = page.table.topLevelItem(_titles(page).index("Plans <b>"))
     assert item is not None
     item.setSelected(True)
-    box = _agree(page)
+    box = await _agree(page)
     assert box.text() == "Let go of “Plans <b>”?"
+    assert "Nobody else has ever changed “Plans <b>”" in box.informativeText()
     assert "cannot be undone" in box.informativeText()
     assert len(await store.list()) == 2
     yes = next(each for each in box.buttons() if box.buttonRole(each) is QMessageBox.ButtonRole.DestructiveRole)
@@ -81,9 +84,28 @@ async def test_an_open_document_stays_and_that_is_said(page: KeptPage, store: Do
     opened = await store.open(document_id("plans"), DocumentInfo("Plans <b>", "plans", "text", "text"))
     try:
         page.table.selectAll()
-        box = _agree(page)
+        box = await _agree(page)
         next(each for each in box.buttons() if box.buttonRole(each) is QMessageBox.ButtonRole.DestructiveRole).click()
         await until(lambda: _titles(page) == ["Plans <b>"] and page.problem.isVisible())
         assert page.problem.text() == "Plans <b>: the document is open; close it first"
     finally:
         await opened.close(opened.row.origin, opened.row.next_number)
+
+
+async def test_what_somebody_else_has_changed_is_not_called_the_last_copy(page: KeptPage, store: DocumentStore) -> None:
+    document = document_id("ours")
+    opened = await store.open(document, DocumentInfo("Ours", "ours", "text", "text"))
+    chain = next_chain(first_chain(document, 1, bytes(32)), ChangeKind.CHANGE, 1, b"x")
+    history = DocumentHistory()
+    history.add(Change(1, 1, bytes(32), 1, ChangeKind.CHANGE, b"x", chain))
+    opened.snapshot(history, b"x", bytes(32))
+    await opened.close(opened.row.origin, opened.row.next_number)
+    page.refresh()
+    await until(lambda: page.table.topLevelItemCount() == 3)
+    item = page.table.topLevelItem(_titles(page).index("Ours"))
+    assert item is not None
+    item.setSelected(True)
+    box = await _agree(page)
+    assert "Nobody else" not in box.informativeText()
+    assert "Others who have it keep it" in box.informativeText()
+    box.reject()
