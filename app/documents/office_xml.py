@@ -7,10 +7,10 @@ The XML is never serialized again: additions are inserted at byte offsets found 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from xml.parsers import expat
 
-from app.documents.errors import DocumentError
+from app.documents.errors import SAVE_AGAIN, DocumentError
 from app.documents.links import is_link
+from app.documents.xml_scanner import XmlScanner
 
 OFFICE = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
 DRAW = "urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"
@@ -22,10 +22,8 @@ MANIFEST = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
 STYLE = "urn:oasis:names:tc:opendocument:xmlns:style:1.0"
 FO = "urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"
 XLINK = "http://www.w3.org/1999/xlink"
-_DEEPEST = 500
 _MOST_ELEMENTS = 5_000_000
 _MOST_LINKS = 1000
-_MEND = "open it in the office program, save it again, and try again"
 
 
 @dataclass
@@ -61,43 +59,19 @@ class Scanned:
     """Width and height of each layout, as written."""
 
 
-class _Scanner:
+class _Scanner(XmlScanner):
     def __init__(self, body: str) -> None:
+        super().__init__(_MOST_ELEMENTS)
         self.found = Scanned()
         self._body = f"{OFFICE} {body}"
-        self._depth = 0
-        self._count = 0
         self._frames: list[_Frame] = []
         self._layout = ""
-        self._parser = expat.ParserCreate(None, " ")
-        self._parser.XmlDeclHandler = self._declaration
-        self._parser.StartDoctypeDeclHandler = self._doctype
-        self._parser.StartElementHandler = self._start
-        self._parser.EndElementHandler = self._end
 
-    def scan(self, content: bytes) -> Scanned:
-        try:
-            self._parser.Parse(content, True)
-        except expat.ExpatError as error:
-            raise DocumentError(f"the document is damaged: {error}", _MEND) from None
-        return self.found
-
-    def _declaration(self, _version: str, encoding: str | None, _alone: int) -> None:
-        if encoding is not None and encoding.lower() not in ("utf-8", "utf8", "us-ascii"):
-            raise DocumentError("the document is not written in UTF-8", _MEND)
-
-    def _doctype(self, *_: object) -> None:
-        raise DocumentError("the document declares entities, which office programs do not", "do not use it")
-
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self._depth += 1
-        self._count += 1
-        if self._depth > _DEEPEST or self._count > _MOST_ELEMENTS:
-            raise DocumentError("the document is nested too deeply or too large", "use a smaller one")
+    def note_start(self, name: str, attributes: dict[str, str]) -> None:
         link = attributes.get(f"{XLINK} href", "")
         if name in (f"{DRAW} a", f"{DRAW} frame"):
             ours = link if name.endswith(" a") and is_link(link) else ""
-            self._frames.append(_Frame(self._depth, ours, []))
+            self._frames.append(_Frame(self.depth, ours, []))
         elif name == f"{PRESENTATION} event-listener" and is_link(link) and self._frames:
             self._frames[-1].link = link
         elif name == f"{DRAW} image" and link:
@@ -109,7 +83,7 @@ class _Scanner:
         elif name.startswith(STYLE):
             self._note_style(name.removeprefix(f"{STYLE} "), attributes)
         elif name == f"{OFFICE} body":
-            self.found.body = self._parser.CurrentByteIndex
+            self.found.body = self.offset
         if f"{DRAW} name" in attributes:
             self.found.names.add(attributes[f"{DRAW} name"])
 
@@ -127,18 +101,17 @@ class _Scanner:
 
     def _note_picture(self, link: str) -> None:
         if self._frames:
-            self._frames[-1].pictures.append((link, self._parser.CurrentByteIndex))
+            self._frames[-1].pictures.append((link, self.offset))
         else:
             self.found.other_pictures.add(link)
 
-    def _end(self, name: str) -> None:
-        if self._frames and self._frames[-1].depth == self._depth:
+    def note_end(self, name: str) -> None:
+        if self._frames and self._frames[-1].depth == self.depth:
             self._close(self._frames.pop())
-        if (name == self._body and self._depth == 3) or name == f"{MANIFEST} manifest":
-            self.found.end = self._parser.CurrentByteIndex
+        if (name == self._body and self.depth == 3) or name == f"{MANIFEST} manifest":
+            self.found.end = self.offset
         elif name == f"{OFFICE} automatic-styles":
-            self.found.styles = self._parser.CurrentByteIndex
-        self._depth -= 1
+            self.found.styles = self.offset
 
     def _close(self, frame: _Frame) -> None:
         if not frame.link and self._frames:
@@ -155,7 +128,9 @@ class _Scanner:
 
 def scan(content: bytes, body: str) -> Scanned:
     """Scan a document whose content is in an element of this name."""
-    return _Scanner(body).scan(content)
+    scanner = _Scanner(body)
+    scanner.parse(content)
+    return scanner.found
 
 
 def with_styles(content: bytes, found: Scanned, styles: str) -> bytes:
@@ -166,7 +141,7 @@ def with_styles(content: bytes, found: Scanned, styles: str) -> bytes:
     if found.styles is not None:  # none yet: an empty element
         return content[: found.styles] + whole + content[content.index(b">", found.styles) + 1 :]
     if found.body is None:
-        raise DocumentError("the document is damaged: it has no body", _MEND)
+        raise DocumentError("the document is damaged: it has no body", SAVE_AGAIN)
     return content[: found.body] + whole + content[found.body :]
 
 

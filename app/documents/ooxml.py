@@ -12,7 +12,7 @@ import posixpath
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from app.documents.errors import DocumentError
+from app.documents.errors import SAVE_AGAIN, DocumentError
 from app.documents.links import is_link
 from app.documents.ooxml_template import SLIDES_TYPE, WORD_TYPE
 from app.documents.ooxml_xml import (
@@ -37,7 +37,6 @@ _TYPES_PART = "[Content_Types].xml"
 _EMU = 360_000
 """English metric units of a centimetre."""
 _SLIDE_TYPE = "application/vnd.openxmlformats-officedocument.presentationml.slide+xml"
-_MEND = "open it in the office program, save it again, and try again"
 
 
 class _Found(NamedTuple):
@@ -142,7 +141,7 @@ class OoxmlDocument:
         related = scan_part(self._package.read("_rels/.rels", _LARGEST_XML)).relationships.values()
         targets = [each.target.lstrip("/") for each in related if each.kind == f"{LINKED}/officeDocument"]
         if len(targets) != 1 or targets[0] not in self._package.names:
-            raise DocumentError("the document lacks a part that office programs write", _MEND)
+            raise DocumentError("the document lacks a part that office programs write", SAVE_AGAIN)
         return targets[0]
 
     def _related(self, part: str) -> Scanned:

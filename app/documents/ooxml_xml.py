@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from xml.parsers import expat
 
-from app.documents.errors import DocumentError
+from app.documents.errors import SAVE_AGAIN, DocumentError
+from app.documents.xml_scanner import XmlScanner
 
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 SLIDES = "http://schemas.openxmlformats.org/presentationml/2006/main"
@@ -17,8 +17,6 @@ LINKED = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
 
-_MEND = "open it in the office program, save it again, and try again"
-_DEEPEST = 500
 _MOST_ELEMENTS = 20_000_000
 _MOST_FOUND = 20_000
 _FRAMES = (f"{INLINE} inline", f"{INLINE} anchor", f"{SLIDES} pic")
@@ -55,39 +53,16 @@ class Scanned:
     drawing_ids: set[int] = field(default_factory=set)
 
 
-class _Scanner:
+class _Scanner(XmlScanner):
     def __init__(self) -> None:
+        super().__init__(_MOST_ELEMENTS)
         self.found = Scanned()
-        self._depth = self._count = 0
         self._frames: list[tuple[int, list[str], list[tuple[str, int]]]] = []
-        self._parser = expat.ParserCreate(None, " ")
-        self._parser.XmlDeclHandler = self._declaration
-        self._parser.StartDoctypeDeclHandler = self._doctype
-        self._parser.StartElementHandler = self._start
-        self._parser.EndElementHandler = self._end
 
-    def scan(self, content: bytes) -> Scanned:
-        try:
-            self._parser.Parse(content, True)
-        except expat.ExpatError as error:
-            raise DocumentError(f"the document is damaged: {error}", _MEND) from None
-        return self.found
-
-    def _declaration(self, _version: str, encoding: str | None, _alone: int) -> None:
-        if encoding is not None and encoding.lower() not in ("utf-8", "utf8", "us-ascii"):
-            raise DocumentError("the document is not written in UTF-8", _MEND)
-
-    def _doctype(self, *_: object) -> None:
-        raise DocumentError("the document declares entities, which office programs do not", "do not use it")
-
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self._depth += 1
-        self._count += 1
-        if self._depth > _DEEPEST or self._count > _MOST_ELEMENTS:
-            raise DocumentError("the document is nested too deeply or too large", "use a smaller one")
-        found, at = self.found, self._parser.CurrentByteIndex
+    def note_start(self, name: str, attributes: dict[str, str]) -> None:
+        found, at = self.found, self.offset
         if name in _FRAMES:
-            self._frames.append((self._depth, [], []))
+            self._frames.append((self.depth, [], []))
         elif name == f"{DRAWING} hlinkClick" and self._frames:
             self._frames[-1][1].append(attributes.get(f"{LINKED} id", ""))
         elif name == f"{DRAWING} blip" and self._frames:
@@ -96,7 +71,7 @@ class _Scanner:
             found.drawing_ids.add(_number(attributes.get("id", "")))
         else:
             self._note_package(name, attributes)
-        if self._depth in (2, 3):
+        if self.depth in (2, 3):
             found.starts[name] = at
         if max(len(found.pictures), len(found.relationships), len(found.overrides)) > _MOST_FOUND:
             raise DocumentError("there are too many parts in the document", "use a smaller one")
@@ -116,25 +91,26 @@ class _Scanner:
         elif name == f"{SLIDES} sldSz":
             found.size = _number(attributes.get("cx", "")), _number(attributes.get("cy", ""))
 
-    def _end(self, name: str) -> None:
-        self.found.ends[name] = self._parser.CurrentByteIndex
-        if self._frames and self._frames[-1][0] == self._depth:
+    def note_end(self, name: str) -> None:
+        self.found.ends[name] = self.offset
+        if self._frames and self._frames[-1][0] == self.depth:
             _, links, images = self._frames.pop()
             if links and images:
                 self.found.pictures.append((links[0], *images[0]))
-        self._depth -= 1
 
 
 def scan_part(content: bytes) -> Scanned:
     """Scan a part of a package."""
-    return _Scanner().scan(content)
+    scanner = _Scanner()
+    scanner.parse(content)
+    return scanner.found
 
 
 def insert_before_end(content: bytes, found: Scanned, element: str, addition: str) -> bytes:
     """Return the XML with something inserted at the end of the last element of that name."""
     end = found.ends.get(element)
     if end is None or content[end : end + 2] != b"</":
-        raise DocumentError("the document lacks a part that office programs write", _MEND)
+        raise DocumentError("the document lacks a part that office programs write", SAVE_AGAIN)
     return content[:end] + addition.encode() + content[end:]
 
 

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.documents.errors import DocumentError
+from app.documents.errors import SAVE_AGAIN, DocumentError
 
 LARGEST = 256 * 1024 * 1024
 _MOST_MEMBERS = 20_000
@@ -22,11 +22,10 @@ _LOCAL = struct.Struct("<4s5H3L2H")
 _STORED, _DEFLATED = 0, 8
 _ENCRYPTED, _UTF8 = 0x1, 0x800
 _BEGIN_OF_1980 = 0x21
-_MEND = "open it in the office program, save it again, and try again"
 
 
 def _broken(what: str) -> DocumentError:
-    return DocumentError(f"the document is damaged: {what}", _MEND)
+    return DocumentError(f"the document is damaged: {what}", SAVE_AGAIN)
 
 
 @dataclass(frozen=True)
