@@ -168,3 +168,30 @@ class App(Watching):
 
 async def join(node: Node, reference: Reference, **options: Any) -> App:
     return App(node, await node.dereference(reference), **options)
+
+
+async def close(app: App) -> None:
+    """Leave, and wait until the scope is closed and everything is stored."""
+    app.leave()
+    await asyncio.sleep(0)
+    await scope_registry.closed()
+
+
+async def check_return(reference: Reference) -> Any:
+    """Check that all messages are there after the last member has left; return the status after the return."""
+    async with company(2) as nodes:
+        first = await join(nodes[0], reference)
+        requests = [first.submit(number) for number in range(50)]
+        await first.until(lambda: len(first.accepted) == 50)
+        assert first.accepted == requests
+        await close(first)
+        back = await join(nodes[1], reference)
+        assert await back.has(50) == list(range(50))
+        await back.live()
+        condition = back.condition
+        back.submit(50)
+        await back.until(lambda: len(back.accepted) == 1)
+        await close(back)
+        again = await join(nodes[0], reference)
+        assert await again.has(51) == list(range(51))
+    return condition

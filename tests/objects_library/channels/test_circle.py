@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,22 +14,15 @@ from app.runtime.trust import Identity
 from objects_library.carried_content import gather_content
 from objects_library.channels.document.circle import open_circle
 from objects_library.channels.document.relocation import move_content
-from objects_library.channels.native import scope_registry
 from objects_library.channels.native.sharing import Who
 from objects_library.installed import installed_catalogue
-from tests.objects_library.channels.company import App, channel, company, join, unique_scope
+from tests.objects_library.channels.company import channel, close, company, join, unique_scope
 from tests.objects_library.channels.document_process import DOCUMENT
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path))
-
-
-async def closed(app: App) -> None:
-    app.leave()
-    await asyncio.sleep(0)
-    await scope_registry.closed()
 
 
 def part(document: Document) -> Reference:
@@ -46,14 +38,14 @@ async def test_the_content_follows_to_the_first_key() -> None:
         for number in range(20):
             first.submit(number)
         await first.until(lambda: len(first.accepted) == 20)
-        await closed(first)
+        await close(first)
         shared, report = await open_circle(page, Who.ME, me, catalogue)
         assert len(report.moves) == 1
         second = await join(node, part(shared))
         assert await second.has(20) == list(range(20))
         second.submit(20)
         await second.until(lambda: len(second.accepted) == 1)
-        await closed(second)
+        await close(second)
         assert await move_content(report.moves, me, catalogue.names, page) == 0  # what is there stays
         again, report = await open_circle(shared, Who.NETWORK, me, catalogue)
         assert report.moves == ()
@@ -86,7 +78,7 @@ async def test_what_a_file_carries_follows_where_it_was_never_opened(
         first = await join(node, part(page))
         first.submit(5)
         await first.until(lambda: len(first.accepted) == 1)
-        await closed(first)
+        await close(first)
         carrying = replace(page, content=await gather_content(page, catalogue))
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "another home"))
     shared, report = await open_circle(carrying, Who.ME, Identity.of_user(), catalogue)
@@ -107,7 +99,7 @@ async def test_the_things_on_a_page_follow_it() -> None:
         thing.submit(7)
         for app in (desktop, thing):
             await app.until(lambda app=app: len(app.accepted) == 1)  # type: ignore[misc]
-            await closed(app)
+            await close(app)
         shared, report = await open_circle(page, Who.ME, me, catalogue)
         ((_, new),) = report.moves
         place = {"scope": new.scope, "key": new.key, "owner": new.owner}

@@ -29,9 +29,8 @@ from objects_library.channels.document.export import carry, documents_in
 from objects_library.channels.document.frames import pack_run
 from objects_library.channels.document.group import DocumentGroup
 from objects_library.channels.document.signature import DocumentSigner
-from objects_library.channels.native import scope_registry
 from objects_library.channels.native.messages import Message, pack
-from tests.objects_library.channels.company import App, channel, company, join, unique_scope
+from tests.objects_library.channels.company import App, channel, check_return, company, join, unique_scope
 from tests.objects_library.channels.document_process import DOCUMENT
 from tests.objects_library.channels.partition import alone, homes
 
@@ -44,28 +43,9 @@ def reference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reference:
     return channel(DOCUMENT, "int", "list[int]", scope=unique_scope())
 
 
-async def closed(app: App) -> None:
-    app.leave()
-    await asyncio.sleep(0)
-    await scope_registry.closed()
-
-
 async def test_the_last_leaves_and_the_first_returns(reference: Reference) -> None:
-    async with company(2) as nodes:
-        first = await join(nodes[0], reference)
-        requests = [first.submit(number) for number in range(50)]
-        await first.until(lambda: len(first.accepted) == 50)
-        assert first.accepted == requests
-        await closed(first)
-        back = await join(nodes[1], reference)
-        assert await back.has(50) == list(range(50))
-        await back.live()
-        assert back.condition["kept"]
-        back.submit(50)
-        await back.until(lambda: len(back.accepted) == 1)
-        await closed(back)
-        again = await join(nodes[0], reference)
-        assert await again.has(51) == list(range(51))
+    condition = await check_return(reference)
+    assert condition["kept"]
 
 
 async def test_two_have_the_same_order(reference: Reference) -> None:

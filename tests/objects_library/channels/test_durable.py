@@ -10,8 +10,7 @@ import pytest
 
 from app.runtime.references import Reference, identity
 from app.runtime.storage import ChannelLog, limits
-from objects_library.channels.native import scope_registry
-from tests.objects_library.channels.company import DURABLE, App, channel, company, join, unique_scope
+from tests.objects_library.channels.company import DURABLE, channel, check_return, close, company, join, unique_scope
 
 
 @pytest.fixture
@@ -20,28 +19,8 @@ def reference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reference:
     return channel(DURABLE, "int", "list[int]", scope=unique_scope())
 
 
-async def stored(app: App) -> None:
-    """Leave, and wait until everything is where it belongs."""
-    app.leave()
-    await asyncio.sleep(0)
-    await scope_registry.closed()
-
-
 async def test_the_last_leaves_and_the_first_returns(reference: Reference) -> None:
-    async with company(2) as nodes:
-        first = await join(nodes[0], reference)
-        requests = [first.submit(number) for number in range(50)]
-        await first.until(lambda: len(first.accepted) == 50)
-        assert first.accepted == requests
-        await stored(first)
-        back = await join(nodes[1], reference)
-        assert await back.has(50) == list(range(50))
-        await back.live()
-        back.submit(50)
-        await back.until(lambda: len(back.accepted) == 1)
-        await stored(back)
-        again = await join(nodes[0], reference)
-        assert await again.has(51) == list(range(51))
+    await check_return(reference)
 
 
 async def test_a_long_log_is_shortened_by_a_state(reference: Reference, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +34,7 @@ async def test_a_long_log_is_shortened_by_a_state(reference: Reference, monkeypa
         await app.has(2000)
         app.submit(2000)
         await app.until(lambda: len(app.accepted) == 1)  # all of it is on disk
-        await stored(app)
+        await close(app)
         async with await ChannelLog.of_channel(identity(reference)) as log:
             assert log.last == 2001
             assert log.base > 0
