@@ -9,15 +9,11 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bench._display import virtual_display
+from bench._canvas import WINDOW_SIZE, add_canvas_arguments, gestures, measure_in_window
 from bench._promise import Promise, finish
 
 if TYPE_CHECKING:
@@ -25,8 +21,6 @@ if TYPE_CHECKING:
     from app.runtime.references import Document
     from app.ui.composer.canvas.canvas import Canvas
 
-_REPOSITORY = Path(__file__).resolve().parent.parent
-_SIZE = (1280, 800)
 _SCALES = (1.0, 0.75, 0.5, 0.35, 0.2)
 _KINDS = ("Note", "Shared counter", "Checklist", "Slider", "Chat", "Shared text", "Shared switch", "Whiteboard")
 _ACROSS, _DOWN = 680.0, 500.0
@@ -36,29 +30,14 @@ _TIMEOUT = 60.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "example: liveobjects bench live-blocks --blocks 50"
     parser.add_argument("--blocks", type=int, default=50)
-    parser.add_argument("--frames", type=int, default=60, help="frames for each measurement (default 60)")
-    parser.add_argument("--picture", type=Path, default=None, help="keep a picture of the page")
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)  # there is a display
+    add_canvas_arguments(parser, frames=60)
 
 
 def run(args: argparse.Namespace) -> int:
-    if not args.inside:
-        return _in_a_window(args)
-    print(json.dumps(_measure(args)))
-    return 0
-
-
-def _in_a_window(args: argparse.Namespace) -> int:
-    """Measure in a separate process with a display."""
-    command = [sys.executable, "-m", "app", "bench", "live-blocks", "--inside"]
-    command += ["--blocks", str(args.blocks), "--frames", str(args.frames)]
-    if args.picture is not None:
-        command += ["--picture", str(args.picture.resolve())]
-    with virtual_display() as environment, tempfile.TemporaryDirectory() as home:
-        own = {**environment, "LIVEOBJECTS_HOME": home, "QT_QPA_PLATFORM": "xcb"}
-        done = subprocess.run(command, cwd=_REPOSITORY, env=own, stdout=subprocess.PIPE, text=True, check=True)
-    report: dict[str, Any] = json.loads(done.stdout)
+    if args.inside:
+        print(json.dumps(_measure(args)))
+        return 0
+    report = measure_in_window(args, "live-blocks", "blocks")
     if not args.json:
         print(f"{args.blocks:,} running blocks: all live after {report['live_s']:.1f} s")
         for row in report["scales"]:
@@ -85,6 +64,7 @@ def _measure(args: argparse.Namespace) -> dict[str, Any]:
 
 
 async def _measure_running(args: argparse.Namespace, application: Any) -> dict[str, Any]:
+    from app.runtime.trust import Identity  # noqa: PLC0415
     from app.ui.composer.canvas.canvas import Canvas  # noqa: PLC0415
     from app.ui.composer.model.editor import Editor  # noqa: PLC0415
     from app.ui.execution import RunningSheet  # noqa: PLC0415
@@ -95,9 +75,9 @@ async def _measure_running(args: argparse.Namespace, application: Any) -> dict[s
     catalogue = installed_catalogue()
     editor = Editor(make_page(args.blocks, catalogue), catalogue)
     canvas = Canvas(editor, catalogue, theme)
-    canvas.resize(*_SIZE)
+    canvas.resize(*WINDOW_SIZE)
     canvas.show()
-    sheet = RunningSheet(editor.document, catalogue)
+    sheet = RunningSheet(editor.document, catalogue, signer=Identity.of_user().public)
     canvas.set_running(sheet)
     started = time.perf_counter()
     await sheet.start()
@@ -133,16 +113,8 @@ def make_page(blocks: int, catalogue: Catalogue) -> Document:
 
 
 async def _at_scale(canvas: Canvas, scale: float, frames: int) -> dict[str, Any]:
-    from PySide6.QtCore import QPoint  # noqa: PLC0415
-
     seen = canvas.sheet_scene.index.within(canvas.visible_area())
-
-    def pan(number: int) -> None:
-        canvas.pan_by(QPoint(-9, -5) if number % 20 < 10 else QPoint(9, 5))
-
-    def zoom(number: int) -> None:
-        canvas.navigation.zoom_by(1.01 if number % 20 < 10 else 1 / 1.01)
-
+    pan, zoom = gestures(canvas)
     return {
         "scale": scale,
         "blocks_seen": len(seen),

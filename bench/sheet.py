@@ -11,15 +11,12 @@ import argparse
 import json
 import os
 import random
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bench._display import virtual_display
+from bench._canvas import WINDOW_SIZE, add_canvas_arguments, gestures, measure_in_window
 from bench._promise import Promise, finish
 
 if TYPE_CHECKING:
@@ -27,8 +24,6 @@ if TYPE_CHECKING:
     from app.runtime.references import Document
     from app.ui.composer.canvas.canvas import Canvas
 
-_REPOSITORY = Path(__file__).resolve().parent.parent
-_SIZE = (1280, 800)
 _SCALES = (1.0, 0.75, 0.5, 0.35, 0.2, 0.1)
 _ORDERING = 0x725257B8935C6244EA936D7F54EDA3DE  # a port on each side, which fit each other
 _ACROSS, _DOWN = 304.0, 168.0
@@ -38,30 +33,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "example: liveobjects bench sheet --blocks 1000 --wires 2000"
     parser.add_argument("--blocks", type=int, default=1000)
     parser.add_argument("--wires", type=int, default=2000)
-    parser.add_argument("--frames", type=int, default=30, help="frames for each measurement (default 30)")
-    parser.add_argument("--picture", type=Path, default=None, help="keep a picture of the sheet")
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)  # there is a display
+    add_canvas_arguments(parser, frames=30)
 
 
 def run(args: argparse.Namespace) -> int:
-    if not args.inside:
-        return _in_a_window(args)
-    print(json.dumps(_measure(args)))
-    return 0
-
-
-def _in_a_window(args: argparse.Namespace) -> int:
-    """Measure in a separate process with a display."""
-    command = [sys.executable, "-m", "app", "bench", "sheet", "--inside"]
-    for name in ("blocks", "wires", "frames"):
-        command += [f"--{name}", str(getattr(args, name))]
-    if args.picture is not None:
-        command += ["--picture", str(args.picture.resolve())]
-    with virtual_display() as environment, tempfile.TemporaryDirectory() as home:
-        own = {**environment, "LIVEOBJECTS_HOME": home, "QT_QPA_PLATFORM": "xcb"}
-        done = subprocess.run(command, cwd=_REPOSITORY, env=own, stdout=subprocess.PIPE, text=True, check=True)
-    report: dict[str, Any] = json.loads(done.stdout)
+    if args.inside:
+        print(json.dumps(_measure(args)))
+        return 0
+    report = measure_in_window(args, "sheet", "blocks", "wires")
     if not args.json:
         print(f"{args.blocks:,} blocks, {args.wires:,} wires: open {report['open_s']:.2f} s")
         for row in report["scales"]:
@@ -107,7 +86,7 @@ def _measure(args: argparse.Namespace) -> dict[str, Any]:
     editor = Editor.open(file, catalogue)
     read_s = time.perf_counter() - started
     canvas = Canvas(editor, catalogue, theme)
-    canvas.resize(*_SIZE)
+    canvas.resize(*WINDOW_SIZE)
     canvas.show()
     application.processEvents()
     canvas.viewport().repaint()
@@ -171,15 +150,7 @@ def _at_scale(canvas: Canvas, scale: float, frames: int, application: Any) -> di
     canvas.moved_view()
     application.processEvents()
     seen = len(canvas.sheet_scene.index.within(canvas.visible_area()))
-
-    def pan(number: int) -> None:
-        from PySide6.QtCore import QPoint  # noqa: PLC0415
-
-        canvas.pan_by(QPoint(-9, -5) if number % 20 < 10 else QPoint(9, 5))
-
-    def zoom(number: int) -> None:
-        canvas.navigation.zoom_by(1.01 if number % 20 < 10 else 1 / 1.01)
-
+    pan, zoom = gestures(canvas)
     return {
         "scale": scale,
         "blocks_seen": seen,
