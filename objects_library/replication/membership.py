@@ -9,14 +9,18 @@ it. A heartbeat before the last doubt clears all doubts.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
+from app.runtime.library import Range, Unit
 from objects_library.replication.replica import RefusedChangeError
 
 LONGEST_NAME = 100
 LARGEST = 1_000
 """The largest number of members."""
+
+Lease = Annotated[float, Range(0.1, 86400), Unit("s")]
+"""The parameter of an object: how long a member may be silent."""
 
 
 @dataclass(frozen=True)

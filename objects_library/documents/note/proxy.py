@@ -8,17 +8,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, NamedTuple
 from uuid import UUID
 
-from app.runtime.library import (
-    Cancellable,
-    ChannelReference,
-    Context,
-    Endpoint,
-    Label,
-    Range,
-    Unit,
-    live_object,
-    type_name,
-)
+from app.runtime.library import Cancellable, ChannelReference, Context, Endpoint, Label, live_object, type_name
 from app.runtime.references import identity
 from objects_library.documents.note.history import ShownVersion, VersionRun, packed, unpacked
 from objects_library.documents.note.offline_journal import OfflineJournal
@@ -31,7 +21,7 @@ from objects_library.documents.note.state_machine import (
 )
 from objects_library.documents.note.version_browser import VersionBrowser
 from objects_library.replication.heartbeat import Heartbeat
-from objects_library.replication.membership import MemberList, MembershipChange
+from objects_library.replication.membership import Lease, MemberList, MembershipChange
 from objects_library.replication.presence_table import LONGEST_NAME
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.replication.text.document import EARLY, Splice, SpliceExtent, moved
@@ -105,7 +95,7 @@ class Note(SectionEvents):
         self,
         Channel: ChannelReference[NoteChange, NoteState],
         context: Context,
-        lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
+        lease: Lease = 10.0,
         keep: Annotated[bool, Label("Keep on this computer what nobody else has")] = True,
     ) -> None:
         self._context = context

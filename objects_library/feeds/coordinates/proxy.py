@@ -20,7 +20,7 @@ from app.runtime.library import (
 )
 from objects_library.feeds.coordinates.flights import Flights
 from objects_library.replication.heartbeat import Heartbeat
-from objects_library.replication.membership import MemberList, Membership, MembershipChange
+from objects_library.replication.membership import Lease, MemberList, Membership, MembershipChange
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.coordinates import LONGEST_NAME, MOST, LatestPositions, Pose, packed, wrong_batch
 
@@ -79,7 +79,7 @@ class Coordinates:
         flights: Annotated[int, Range(0, MOST), Label("Aircraft to make up; 0: none")] = 0,
         rate: Annotated[float, Range(0.1, 60), Unit("1/s"), Label("How often they move")] = 10.0,
         radius: Annotated[float, Range(10, 50_000), Unit("m"), Label("How far they fly")] = 500.0,
-        lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 5.0,
+        lease: Lease = 5.0,
     ) -> None:
         self._context = context
         self._membership = Membership()

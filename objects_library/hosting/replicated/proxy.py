@@ -3,19 +3,10 @@
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any, cast
+from typing import Any, cast
 from uuid import UUID
 
-from app.runtime.library import (
-    AgreedChannel,
-    Context,
-    ObjectReference,
-    Range,
-    Unit,
-    definition_of,
-    live_object,
-    type_name,
-)
+from app.runtime.library import AgreedChannel, Context, ObjectReference, definition_of, live_object, type_name
 from app.runtime.references import ListValue, Parameterized, Primitive, Reference, ValueArgument
 from app.runtime.types import EndpointType, dual
 from objects_library.hosting.hosting_platform.events import Hosted, HostingEvents
@@ -23,7 +14,7 @@ from objects_library.hosting.hosting_platform.host_link import Node
 from objects_library.hosting.hosting_platform.proxy import Platform
 from objects_library.hosting.replicated.record import PlatformRecord, PlatformState
 from objects_library.replication.heartbeat import Heartbeat
-from objects_library.replication.membership import MembershipChange
+from objects_library.replication.membership import Lease, MembershipChange
 from objects_library.replication.replica import Replica
 
 _INTERRUPTED = "the node that did this for the platform is gone; ask for the list to see what was done"
@@ -57,7 +48,7 @@ class ReplicatedPlatform(HostingEvents):
         Channel: ObjectReference[AgreedChannel[PlatformChange, ReplicatedState]],
         context: Context,
         hosts: tuple[str, ...] = (),
-        lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
+        lease: Lease = 10.0,
     ) -> None:
         self._context = context
         self._tickets = hosts

@@ -3,12 +3,12 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID
 
-from app.runtime.library import ChannelReference, Context, Endpoint, Range, Unit, live_object, type_name
+from app.runtime.library import ChannelReference, Context, Endpoint, live_object, type_name
 from objects_library.replication.heartbeat import Heartbeat
-from objects_library.replication.membership import MemberList, Membership, MembershipChange
+from objects_library.replication.membership import Lease, MemberList, Membership, MembershipChange
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 STATUSES = ("here", "busy", "away")
@@ -68,10 +68,7 @@ class PresenceList:
     presence = Endpoint(provides={"merge": "last writer per part"})
 
     def __init__(
-        self,
-        Channel: ChannelReference[PresenceChange, PresenceState],
-        context: Context,
-        lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 20.0,
+        self, Channel: ChannelReference[PresenceChange, PresenceState], context: Context, lease: Lease = 20.0
     ) -> None:
         self._context = context
         self._membership = Membership()

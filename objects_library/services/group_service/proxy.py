@@ -18,7 +18,7 @@ from app.runtime.library import (
     type_name,
 )
 from objects_library.replication.heartbeat import Heartbeat
-from objects_library.replication.membership import MemberList, MembershipChange
+from objects_library.replication.membership import Lease, MemberList, MembershipChange
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.services.group_service.requests import POLICIES, Request, Requests
 
@@ -89,7 +89,7 @@ class GroupService(Generic[Q, A]):
         first: Annotated[int, Range(1, 1000), Label("How many answers are enough for `first`")] = 1,
         patience: Annotated[float, Range(0.1, 86400), Unit("s")] = 30.0,
         remembered: Annotated[int, Range(1, 100_000), Label("How many outcomes are remembered")] = 1_000,
-        lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
+        lease: Lease = 10.0,
     ) -> None:
         if policy not in POLICIES:
             raise ValueError(f"there is no policy {policy!r}; there are {', '.join(POLICIES)}")

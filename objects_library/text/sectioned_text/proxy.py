@@ -2,12 +2,12 @@
 """The shared text with lockable sections; the order of the channel decides which edits count."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID, uuid4
 
-from app.runtime.library import ChannelReference, Context, Range, Unit, live_object, type_name
+from app.runtime.library import ChannelReference, Context, live_object, type_name
 from objects_library.replication.heartbeat import Heartbeat
-from objects_library.replication.membership import MemberList, MembershipChange
+from objects_library.replication.membership import Lease, MemberList, MembershipChange
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.replication.text.document import Splice, SpliceExtent, TextDocument, difference
 from objects_library.replication.text.editor_port import EditorPort
@@ -68,10 +68,7 @@ class SectionedText(SectionEvents, EditorPort):
     text = EditorPort.text.stronger()
 
     def __init__(
-        self,
-        Channel: ChannelReference[SectionedChange, SectionedState],
-        context: Context,
-        lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
+        self, Channel: ChannelReference[SectionedChange, SectionedState], context: Context, lease: Lease = 10.0
     ) -> None:
         self._machine = SectionedMachine()
         self._shown = TextDocument()

@@ -4,18 +4,8 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from app.runtime.library import (
-    AgreedChannel,
-    Context,
-    Endpoint,
-    Label,
-    ObjectReference,
-    Range,
-    Unit,
-    live_object,
-    type_name,
-)
-from objects_library.replication.membership import MembershipChange
+from app.runtime.library import AgreedChannel, Context, Endpoint, Label, ObjectReference, live_object, type_name
+from objects_library.replication.membership import Lease, MembershipChange
 from objects_library.replication.mutual_exclusion import MutualExclusionReplica, MutualExclusionState
 
 
@@ -41,7 +31,7 @@ class Leader(MutualExclusionReplica):
         self,
         Channel: ObjectReference[AgreedChannel[LeaderChange, LeaderState]],
         context: Context,
-        lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
+        lease: Lease = 10.0,
         candidate: Annotated[bool, Label("Whoever opens this is ready to lead")] = True,
     ) -> None:
         self._candidate = candidate

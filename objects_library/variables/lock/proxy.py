@@ -11,12 +11,10 @@ from app.runtime.library import (
     Endpoint,
     Label,
     ObjectReference,
-    Range,
-    Unit,
     live_object,
     type_name,
 )
-from objects_library.replication.membership import MembershipChange
+from objects_library.replication.membership import Lease, MembershipChange
 from objects_library.replication.mutual_exclusion import MutualExclusionReplica, MutualExclusionState
 
 
@@ -44,7 +42,7 @@ class SharedLock(MutualExclusionReplica):
         self,
         Channel: ObjectReference[AgreedChannel[LockChange, LockState]],
         context: Context,
-        lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
+        lease: Lease = 10.0,
         keep: Annotated[bool, Label("Renew the lease for as long as the holder is there")] = True,
     ) -> None:
         self._context = context
