@@ -25,38 +25,22 @@ class Colors:
     warning: str
 
 
-LIGHT = Colors(
-    name="light",
-    window="#f5f6fa",
-    surface="#ffffff",
-    raised="#eef0f8",
-    border="#dfe3ee",
-    text="#1b2132",
-    muted="#5d6780",
-    accent="#4454d6",
-    on_accent="#ffffff",
-    accent_soft="#e4e7fb",
-    field="#ffffff",
-    outline="#c4cadb",
-    good="#17744b",
-    bad="#a5420c",
-    warning="#8a5a00",
-)
+_LIGHT_AND_DARK = {
+    "window": ("#f5f6fa", "#13161e"),
+    "surface": ("#ffffff", "#1c202b"),
+    "raised": ("#eef0f8", "#262b39"),
+    "border": ("#dfe3ee", "#313748"),
+    "text": ("#1b2132", "#e8ebf4"),
+    "muted": ("#5d6780", "#9ca6bd"),
+    "accent": ("#4454d6", "#94a0ff"),
+    "on_accent": ("#ffffff", "#11142a"),
+    "accent_soft": ("#e4e7fb", "#2b3154"),
+    "field": ("#ffffff", "#161a23"),
+    "outline": ("#c4cadb", "#434b60"),
+    "good": ("#17744b", "#63cf9b"),
+    "bad": ("#a5420c", "#f0a35e"),
+    "warning": ("#8a5a00", "#e3c05a"),
+}
 
-DARK = Colors(
-    name="dark",
-    window="#13161e",
-    surface="#1c202b",
-    raised="#262b39",
-    border="#313748",
-    text="#e8ebf4",
-    muted="#9ca6bd",
-    accent="#94a0ff",
-    on_accent="#11142a",
-    accent_soft="#2b3154",
-    field="#161a23",
-    outline="#434b60",
-    good="#63cf9b",
-    bad="#f0a35e",
-    warning="#e3c05a",
-)
+LIGHT = Colors("light", **{role: light for role, (light, _) in _LIGHT_AND_DARK.items()})
+DARK = Colors("dark", **{role: dark for role, (_, dark) in _LIGHT_AND_DARK.items()})
