@@ -13,16 +13,14 @@ from dataclasses import replace
 
 from app.runtime.references import (
     Argument,
-    Composite,
-    External,
     Parameterized,
     Primitive,
     Reference,
     ReferenceArgument,
-    Template,
     TypeArgument,
     ValueArgument,
     walk,
+    with_children,
 )
 
 PAGE = ""
@@ -123,24 +121,6 @@ def _is_channel(reference: Parameterized) -> bool:
 
 def with_channels(reference: Reference, change: Callable[[Parameterized], Parameterized]) -> Reference:
     """The reference with all channels changed that are written in it."""
-    if isinstance(reference, Composite):
-        parts = tuple((name, with_channels(part, change)) for name, part in reference.components)
-        return replace(reference, components=parts)
-    if isinstance(reference, External):
-        return replace(reference, source=with_channels(reference.source, change))
-    if isinstance(reference, Template):
-        return replace(reference, body=with_channels(reference.body, change))
-    if not isinstance(reference, Parameterized):
-        return reference
-    if _is_channel(reference):
+    if isinstance(reference, Parameterized) and _is_channel(reference):
         return change(reference)
-    arguments = tuple(
-        (
-            name,
-            ReferenceArgument(with_channels(given.reference, change))
-            if isinstance(given, ReferenceArgument)
-            else given,
-        )
-        for name, given in reference.arguments
-    )
-    return replace(reference, template=with_channels(reference.template, change), arguments=arguments)
+    return with_children(reference, lambda part: with_channels(part, change))

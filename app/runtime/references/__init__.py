@@ -49,6 +49,7 @@ from app.runtime.references.model import (
     TypeArgument,
     ValueArgument,
     walk,
+    with_children,
 )
 from app.runtime.references.problems import Problem
 from app.runtime.references.summary import Summary, summarize
@@ -110,6 +111,7 @@ __all__ = [
     "save_document",
     "summarize",
     "walk",
+    "with_children",
     "with_content_beside",
     "with_content_if_readable",
     "write",

@@ -7,8 +7,8 @@ equality.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Literal, TypeAlias
 
@@ -236,6 +236,34 @@ def children(reference: Reference) -> Iterator[tuple[str, Reference]]:
             if isinstance(parameter.default, ReferenceArgument):
                 yield parameter.name, parameter.default.reference
         yield BODY_STEP, reference.body
+
+
+def with_children(
+    reference: Reference,
+    change: Callable[[Reference], Reference],
+    change_value: Callable[[ValueArgument], ValueArgument] = lambda value: value,
+) -> Reference:
+    """Return `reference` with the references and values directly inside it changed."""
+
+    def argument(given: Argument) -> Argument:
+        if isinstance(given, ReferenceArgument):
+            return ReferenceArgument(change(given.reference))
+        return change_value(given) if isinstance(given, ValueArgument) else given
+
+    if isinstance(reference, Composite):
+        return replace(reference, components=tuple((name, change(part)) for name, part in reference.components))
+    if isinstance(reference, External):
+        return replace(reference, source=change(reference.source))
+    if isinstance(reference, Parameterized):
+        arguments = tuple((name, argument(given)) for name, given in reference.arguments)
+        return replace(reference, template=change(reference.template), arguments=arguments)
+    if isinstance(reference, Template):
+        parameters = tuple(
+            each if each.default is None else replace(each, default=argument(each.default))
+            for each in reference.parameters
+        )
+        return replace(reference, parameters=parameters, body=change(reference.body))
+    return reference
 
 
 def walk(reference: Reference, path: Path = ()) -> Iterator[tuple[Path, Reference]]:

@@ -7,19 +7,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import replace
 
-from app.runtime.references import (
-    Argument,
-    Catalogue,
-    Composite,
-    External,
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    Template,
-    ValueArgument,
-    walk,
-)
+from app.runtime.references import Catalogue, Parameterized, Primitive, Reference, ValueArgument, walk, with_children
 from app.runtime.types import TemplateType
 from app.transport_native import LOOPBACK
 from objects_library.channels.native.address import ChannelAddress
@@ -86,20 +74,6 @@ def _can_have_owner(part: Parameterized, catalogue: Catalogue) -> bool:
 
 
 def _changed(reference: Reference, change: Callable[[Parameterized], Parameterized]) -> Reference:
-    if isinstance(reference, Composite):
-        inside = tuple((name, _changed(part, change)) for name, part in reference.components)
-        return replace(reference, components=inside)
-    if isinstance(reference, External):
-        return replace(reference, source=_changed(reference.source, change))
-    if isinstance(reference, Template):
-        return replace(reference, body=_changed(reference.body, change))
-    if isinstance(reference, Parameterized):
-        arguments = tuple((name, _argument(argument, change)) for name, argument in reference.arguments)
-        return change(replace(reference, template=_changed(reference.template, change), arguments=arguments))
-    return reference
-
-
-def _argument(argument: Argument, change: Callable[[Parameterized], Parameterized]) -> Argument:
-    if isinstance(argument, ReferenceArgument):
-        return ReferenceArgument(_changed(argument.reference, change))
-    return argument
+    """The reference with every parameterized one in it changed, the innermost first."""
+    inside = with_children(reference, lambda part: _changed(part, change))
+    return change(inside) if isinstance(inside, Parameterized) else inside

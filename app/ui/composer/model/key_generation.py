@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from app.runtime import references as refs
@@ -36,7 +36,7 @@ def from_template(document: refs.Document, catalogue: Catalogue) -> refs.Documen
 
 def _keyed(reference: refs.Reference, catalogue: Catalogue, keys: dict[str, str]) -> refs.Reference:
     """The reference with a key where a scope has none."""
-    rest = _with_parts(reference, lambda part: _keyed(part, catalogue, keys))
+    rest = refs.with_children(reference, lambda part: _keyed(part, catalogue, keys))
     if not isinstance(rest, refs.Parameterized) or not isinstance(rest.template, refs.Primitive):
         return rest
     definition = catalogue.definition(rest.template.id, rest.template.version)
@@ -90,7 +90,7 @@ def _another(text: str) -> str:
 
 
 def _changed(reference: refs.Reference, new: dict[str, str]) -> refs.Reference:
-    changed = _with_parts(reference, lambda part: _changed(part, new), lambda value: _renewed(value, new))
+    changed = refs.with_children(reference, lambda part: _changed(part, new), lambda value: _renewed(value, new))
     if isinstance(changed, refs.Parameterized) and "scope" in dict(changed.arguments):
         arguments = tuple((name, argument) for name, argument in changed.arguments if name != "owner")
         return replace(changed, arguments=arguments)
@@ -101,30 +101,3 @@ def _renewed(argument: refs.ValueArgument, new: dict[str, str]) -> refs.ValueArg
     if isinstance(argument.value, str) and argument.value in new:
         return replace(argument, value=new[argument.value])
     return argument
-
-
-def _with_parts(
-    reference: refs.Reference,
-    change: Callable[[refs.Reference], refs.Reference],
-    change_value: Callable[[refs.ValueArgument], refs.ValueArgument] = lambda value: value,
-) -> refs.Reference:
-    """The reference with its direct parts and values changed."""
-
-    def argument(given: refs.Argument) -> refs.Argument:
-        if isinstance(given, refs.ReferenceArgument):
-            return refs.ReferenceArgument(change(given.reference))
-        return change_value(given) if isinstance(given, refs.ValueArgument) else given
-
-    if isinstance(reference, refs.Composite):
-        return replace(reference, components=tuple((name, change(part)) for name, part in reference.components))
-    if isinstance(reference, refs.External):
-        return replace(reference, source=change(reference.source))
-    if isinstance(reference, refs.Parameterized):
-        arguments = tuple((name, argument(given)) for name, given in reference.arguments)
-        return replace(reference, template=change(reference.template), arguments=arguments)
-    if isinstance(reference, refs.Template):
-        parameters = tuple(
-            p if p.default is None else replace(p, default=argument(p.default)) for p in reference.parameters
-        )
-        return replace(reference, parameters=parameters, body=change(reference.body))
-    return reference
