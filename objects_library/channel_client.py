@@ -20,7 +20,7 @@ from app.runtime.types import TEXT, EndpointType, ValueType, dual
 from app.transport_native.scope import Group, Scope
 from objects_library.channels.native import scope_registry
 from objects_library.channels.native.address import NotAChannelError
-from objects_library.channels.native.admission import DOOR
+from objects_library.channels.native.admission import ADMISSION_GROUP
 from objects_library.channels.native.group_member import memberships_here
 from objects_library.installed import installed_catalogue
 
@@ -56,7 +56,7 @@ class OpenChannel:
     @property
     def group(self) -> Group:
         """The group below it."""
-        groups = [line for line in memberships_here() if line.name != DOOR]
+        groups = [member for member in memberships_here() if member.name != ADMISSION_GROUP]
         if not groups:
             raise NotAChannelError("this channel runs inside one program only", "name one over the network")
         return groups[0].group

@@ -62,7 +62,7 @@ def find_person(admission: AdmissionScope, words: str) -> Addressee:
         return People().addressees([words])[0]
     except PeopleError:
         pass
-    listed = admission.roster
+    listed = admission.member_list
     people = [each.person for each in (*listed.members, *listed.removed)] if listed is not None else []
     people += [Addressee(each.key, each.name) for each in admission.attendants]
     wanted = words.strip().casefold()

@@ -51,12 +51,12 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Send the event and print the answers."""
     from app.commands._event_targets import event_names, find_event, find_targets  # noqa: PLC0415 - only when asked
-    from app.runtime.references import LiveObjectFileError, with_content_beside  # noqa: PLC0415
+    from app.runtime.references import LiveObjectFileError, with_sidecar  # noqa: PLC0415
     from app.runtime.trust import read_document  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
     try:
-        document = with_content_beside(read_document(args.file), args.file)
+        document = with_sidecar(read_document(args.file), args.file)
     except LiveObjectFileError as error:
         raise CommandError(str(error), exit_code=WRONG_USE) from None
     targets = find_targets(document.reference, installed_catalogue())

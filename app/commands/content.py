@@ -44,14 +44,14 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print, or restore."""
-    from app.runtime.references import LiveObjectFileError, with_content_beside  # noqa: PLC0415 - only when asked
+    from app.runtime.references import LiveObjectFileError, with_sidecar  # noqa: PLC0415 - only when asked
     from app.runtime.trust import read_document  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
     if args.carried and (args.versions or args.at is not None):
         raise CommandError("a file carries no versions", "leave out --carried", WRONG_USE)
     try:
-        document = with_content_beside(read_document(args.file), args.file)
+        document = with_sidecar(read_document(args.file), args.file)
     except LiveObjectFileError as error:
         raise CommandError(str(error), exit_code=WRONG_USE) from None
     catalogue = installed_catalogue()

@@ -103,11 +103,11 @@ async def _serve(args: argparse.Namespace) -> int:
 
 async def _start(node: "Node", path: Path, report: _Report) -> "Proxy":
     """Start the object in a file as a whole: all components, or none."""
-    from app.runtime.references import with_content_beside  # noqa: PLC0415
+    from app.runtime.references import with_sidecar  # noqa: PLC0415
     from app.runtime.trust import read_document, signer_of  # noqa: PLC0415
     from objects_library.carried_content import accept_content  # noqa: PLC0415
 
-    document = with_content_beside(read_document(path), path)
+    document = with_sidecar(read_document(path), path)
     name = document.title or path.stem
     try:
         node.voucher.attribute_to(document, signer_of(document))

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _report(admission: AdmissionScope) -> dict[str, Any]:
     here = {each.key: each.name for each in admission.attendants}
-    listed = admission.roster
+    listed = admission.member_list
     members = {each.key: each.name for each in listed.members} if listed is not None else {}
     names = {**members, **here}
     return {

@@ -25,7 +25,7 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Set the owner, sign, and write the file atomically."""
     from app.commands._people import own_name  # noqa: PLC0415 - only when asked
-    from app.runtime.references import Document, save_document, with_content_beside, write  # noqa: PLC0415
+    from app.runtime.references import Document, save_document, with_sidecar, write  # noqa: PLC0415
     from app.runtime.trust import Identity, read_document, seal, signed  # noqa: PLC0415
     from objects_library.channels.native.ownership import with_owner  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     if args.output.is_dir():
         raise CommandError(f"{args.output} is a folder", "give the name of a file")
     identity = Identity.of_user()
-    document = with_content_beside(read_document(args.file, identity), args.file)
+    document = with_sidecar(read_document(args.file, identity), args.file)
     reference, count = with_owner(document.reference, identity.public, installed_catalogue())
     if not count:
         raise CommandError(f"there is no channel in {args.file} that could have an owner", "choose another file")

@@ -68,8 +68,8 @@ def _more(document: Document) -> list[tuple[str, str]]:
 
     people = document.sealed_for
     found = [("sealed", f"for {names_in_words(people, len(people))}")] if people else []
-    if document.beside is not None:
-        found.append(("content", f"{document.beside.size / 1e6:.1f} MB, in a file beside it"))
+    if document.sidecar is not None:
+        found.append(("content", f"{document.sidecar.size / 1e6:.1f} MB, in a file beside it"))
     elif document.content:
         count, size = len(document.content), sum(len(each.packed) for each in document.content)
         found.append(("content", f"of {count} object{'' if count == 1 else 's'}, {size / 1000:.1f} KB packed"))

@@ -52,8 +52,8 @@ _CAUSE = re.compile(
 def summarize_message(message: str) -> str:
     """Reduce Spark's message to one sentence without error codes, plans and stack traces."""
     text = message.strip()
-    cut = text.find("\n\tat ")
-    text = text if cut < 0 else text[:cut]
+    end = text.find("\n\tat ")
+    text = text if end < 0 else text[:end]
     text = _CODE.sub("", text)
     head = re.split(r"\n(?:Search path|'|\+-|==|JVM stacktrace|If you did not|To tolerate|\s*at )|\n\n", text)[0]
     head = _PLACE.sub("", _STATE.sub("", head))

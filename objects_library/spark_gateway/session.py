@@ -35,7 +35,7 @@ class ChannelSession:
         self.machine: FeedMachine | RowsMachine | None = None
         self.converter: RowConverter | None = None
         self._folder = folder
-        self._spools = SpoolDirectory(folder / "readers")
+        self._readers = SpoolDirectory(folder / "readers")
         self._staged: OrderedDict[str, bytes] = OrderedDict()
         self._published = _read_marks(folder / "published.json")
         self._began = False
@@ -44,7 +44,7 @@ class ChannelSession:
 
     def initialized(self) -> None:
         """Backfill the spools of readers after the state transfer."""
-        for spool in self._spools.open.values():
+        for spool in self._readers.open.values():
             self._backfill(spool)
         self._began = True
 
@@ -56,7 +56,7 @@ class ChannelSession:
             assert self.converter is not None
             batch = RowBatch(self.converter.rows(message))
         if batch.rows is not None:
-            for spool in self._spools.open.values():
+            for spool in self._readers.open.values():
                 spool.add(batch)
 
     # ---- reading
@@ -83,7 +83,7 @@ class ChannelSession:
     def begin_reading(self, *, present: bool) -> dict[str, Any]:
         """Create a reader that begins with the present rows."""
         name = secrets.token_hex(8)
-        spool = self._spools.new(name)
+        spool = self._readers.new(name)
         table = self.machine.present() if present and self.machine is not None else None
         if table is not None and table.num_rows:
             mode = self.machine.table.mode if isinstance(self.machine, FeedMachine) else "append"
@@ -93,7 +93,7 @@ class ChannelSession:
 
     def latest(self, reader: str, after: int, rows: int, on_gap: str) -> dict[str, Any]:
         """Return the latest message number that a reader can read."""
-        spool = self._spools.get(reader)
+        spool = self._readers.get(reader)
         spool.check_capacity()
         number = spool.last_message_within(after, rows) if rows else min(spool.number, after + 10_000)
         for place, words in spool.gaps:
@@ -103,11 +103,11 @@ class ChannelSession:
 
     def between(self, reader: str, start: int, end: int) -> dict[str, Any]:
         """Return the messages after `start` up to `end`."""
-        return {"messages": self._spools.get(reader).between(start, end)}
+        return {"messages": self._readers.get(reader).between(start, end)}
 
     def forget(self, reader: str, number: int) -> dict[str, Any]:
         """Delete messages that were committed."""
-        self._spools.get(reader).forget(number)
+        self._readers.get(reader).forget(number)
         return {}
 
     # ---- writing

@@ -71,17 +71,21 @@ class Series:
     ys: Sequence[float]
 
 
-def series_of(store: Store, wish: PlotSettings) -> list[Series]:
+def series_of(store: Store, settings: PlotSettings) -> list[Series]:
     """The series of the settings, of the last rows."""
-    start = max(0, len(store) - wish.window)
-    xs: Sequence[float] = array("d", range(start, len(store))) if wish.x is None else store.numbers[wish.x][start:]
-    if wish.group is None:
-        return [Series(store.columns[place].name, xs, store.numbers[place][start:]) for place in wish.y[:MOST_SERIES]]
+    start = max(0, len(store) - settings.window)
+    xs: Sequence[float] = (
+        array("d", range(start, len(store))) if settings.x is None else store.numbers[settings.x][start:]
+    )
+    if settings.group is None:
+        return [
+            Series(store.columns[place].name, xs, store.numbers[place][start:]) for place in settings.y[:MOST_SERIES]
+        ]
     found: dict[str, Series] = {}
-    several = len(wish.y) > 1
-    for place in wish.y:
-        title = f" · {store.columns[place].name}" if several else ""
-        for name, x, y in zip(store.texts[wish.group][start:], xs, store.numbers[place][start:], strict=True):
+    has_many = len(settings.y) > 1
+    for place in settings.y:
+        title = f" · {store.columns[place].name}" if has_many else ""
+        for name, x, y in zip(store.texts[settings.group][start:], xs, store.numbers[place][start:], strict=True):
             series = found.get(name + title)
             if series is None:
                 if len(found) >= MOST_SERIES:
@@ -153,21 +157,21 @@ def _put(xs: list[float], ys: list[float], at: float, values: tuple[float, float
     ys += (least, most) if first <= last else (most, least)
 
 
-def bars_of(store: Store, wish: PlotSettings) -> tuple[list[str], list[Series]]:
+def bars_of(store: Store, settings: PlotSettings) -> tuple[list[str], list[Series]]:
     """The last value of each series per text of a column, or the last values in order."""
-    start = max(0, len(store) - wish.window)
-    if wish.group is None:
-        last = min(wish.window, len(store), MOST_BARS)
+    start = max(0, len(store) - settings.window)
+    if settings.group is None:
+        last = min(settings.window, len(store), MOST_BARS)
         names = [""] * last
-        columns = [(place, store.numbers[place][len(store) - last :]) for place in wish.y]
+        columns = [(place, store.numbers[place][len(store) - last :]) for place in settings.y]
         return names, [Series(store.columns[place].name, range(last), ys) for place, ys in columns]
     seen: dict[str, int] = {}
     for row in range(start, len(store)):
-        seen[store.texts[wish.group][row]] = row
+        seen[store.texts[settings.group][row]] = row
     rows = sorted(seen.items())[:MOST_BARS]
     series = [
         Series(store.columns[place].name, range(len(rows)), [store.numbers[place][row] for _, row in rows])
-        for place in wish.y[:MOST_SERIES]
+        for place in settings.y[:MOST_SERIES]
     ]
     return [name for name, _ in rows], series
 

@@ -46,7 +46,7 @@ class Plot(QWidget):
     def __init__(self, store: Store) -> None:
         super().__init__()
         self.store = store
-        self.wish = PlotSettings("line", None, (), None, 10_000)
+        self.settings = PlotSettings("line", None, (), None, 10_000)
         self.hidden: set[str] = set()
         self._legend: list[tuple[QRectF, str]] = []
         self._drawn: tuple[QRectF, Extent, list[Series]] | None = None
@@ -109,10 +109,10 @@ class Plot(QWidget):
             painter.drawRoundedRect(room.adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
         self._drawn = None
         names: list[str] = []
-        if self.wish.kind == "bar":
-            names, found = bars_of(self.store, self.wish)
+        if self.settings.kind == "bar":
+            names, found = bars_of(self.store, self.settings)
         else:
-            found = series_of(self.store, self.wish)
+            found = series_of(self.store, self.settings)
         box = room.adjusted(_LEFT, _TOP + _LEGEND, -_RIGHT, -_BOTTOM)
         self._draw_legend(painter, room, [each.name for each in found])
         colours = {each.name: self._colour_of(each.name, number) for number, each in enumerate(found)}
@@ -121,7 +121,7 @@ class Plot(QWidget):
             painter.setPen(palette.placeholderText().color())
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.tr("Nothing to draw yet"))
             return
-        draw = {"bar": self._bars, "histogram": self._histogram, "heat map": self._heat}.get(self.wish.kind)
+        draw = {"bar": self._bars, "histogram": self._histogram, "heat map": self._heat}.get(self.settings.kind)
         if draw is not None:
             draw(painter, box, shown, colours, names)
         else:
@@ -183,24 +183,24 @@ class Plot(QWidget):
 
     @property
     def _by_time(self) -> bool:
-        return self.wish.x is not None and self.store.columns[self.wish.x].kind == "time"
+        return self.settings.x is not None and self.store.columns[self.settings.x].kind == "time"
 
     def _points(self, painter: QPainter, box: QRectF, shown: Sequence[Series], colours: dict[str, QColor]) -> None:
         """Draw lines, areas and points."""
         x = extent((each.xs for each in shown), room=_AROUND_ONE_TIME if self._by_time else 0.0)
         low, high = extent(each.ys for each in shown)
-        if self.wish.kind == "area":
+        if self.settings.kind == "area":
             low, high = min(low, 0.0), max(high, 0.0)
         y = _roomy(low, high)
         self._drawn = (box, x, list(shown))
         self._axes(painter, box, x, y, time=self._by_time)
         painter.setClipRect(box.adjusted(-2, -2, 2, 2))
         for each in shown:
-            if self.wish.kind == "scatter":
+            if self.settings.kind == "scatter":
                 self._scatter(painter, box, each, x, y, colours[each.name])
                 continue
             line = _line(each, box, x, y)
-            if self.wish.kind == "area" and line:
+            if self.settings.kind == "area" and line:
                 zero = box.bottom() - (0 - y[0]) / (y[1] - y[0]) * box.height()
                 _fill(painter, line, zero, colours[each.name])
             painter.setPen(_pen(colours[each.name], len(line)))

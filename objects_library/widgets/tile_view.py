@@ -62,13 +62,13 @@ class TileView(LiveView, Generic[T]):
         self.pages.addWidget(self.cover)
         self.pages.setCurrentWidget(self.cover)
         self.feed_line = SymbolLine()
-        self.cut_line = SymbolLine()
+        self.truncation_line = SymbolLine()
         self.content.setSpacing(GAP - 2)
         around = self.layout()
         assert around is not None
         around.setContentsMargins(GAP + 4, GAP - 2, GAP, GAP)  # there are many on a page
         self.content.addWidget(self.pages, stretch=1)
-        self.content.addWidget(self.cut_line)
+        self.content.addWidget(self.truncation_line)
         foot = QHBoxLayout()
         foot.setSpacing(2)
         foot.addWidget(self.feed_line, stretch=1)
@@ -76,7 +76,7 @@ class TileView(LiveView, Generic[T]):
         for button in (self.pause_button, self.menu_button):
             foot.addWidget(button)
         self.content.addLayout(foot)
-        self.cut_line.hide()
+        self.truncation_line.hide()
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(_FRAME)
@@ -118,7 +118,7 @@ class TileView(LiveView, Generic[T]):
         text, symbol, tone = describe_condition(condition, self.locale())
         self.feed_line.show_message(text, symbol, tone)
         self.feed_line.setToolTip(tip_of_lines([text, *describe_statistics(condition, self.locale())]))
-        self.cut_line.show_message(describe_truncation(condition, self.locale()), "warning", "warning")
+        self.truncation_line.show_message(describe_truncation(condition, self.locale()), "warning", "warning")
         if self._newest is None:  # then it is shown in the middle
             self.cover.setText(text)
             self.feed_line.show_message("", "")

@@ -19,18 +19,18 @@ def format_value(wanted: ValueType, value: Any) -> str:
         case Record() if isinstance(value, dict):
             fields = {field.name: field.type for field in wanted.fields}
             parts = [f"{name}: {format_value(fields[name], value[name])}" for name in fields if name in value]
-            return _cut(", ".join(parts))
+            return _shortened(", ".join(parts))
         case ListOf() if isinstance(value, list | tuple):
             parts = [format_value(wanted.item, item) for item in value[:20]]
             more = [] if len(value) <= 20 else [f"… ({len(value)})"]
-            return _cut(", ".join(parts + more) or "–")
+            return _shortened(", ".join(parts + more) or "–")
         case MapOf() if isinstance(value, dict):
             parts = [
                 f"{format_value(wanted.key, key)} = {format_value(wanted.value, item)}"
                 for key, item in list(value.items())[:20]
             ]
-            return _cut(", ".join(parts) or "–")
-    return _cut(_single(wanted, value))
+            return _shortened(", ".join(parts) or "–")
+    return _shortened(_single(wanted, value))
 
 
 def to_text(wanted: ValueType, value: Any) -> str:
@@ -91,5 +91,5 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _cut(text: str) -> str:
+def _shortened(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

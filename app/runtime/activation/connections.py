@@ -59,7 +59,7 @@ class Link:
         if not self.open:
             return
         self.first.link = self.second.link = None
-        self._cut()
+        self._disconnect()
         for portal in (self.first, self.second):
             portal.notify(portal.on_disconnected)
         for listener in self._listeners:
@@ -67,7 +67,7 @@ class Link:
 
     def rewire(self) -> None:
         """Make the wires again, after a tap was added or removed."""
-        self._cut()
+        self._disconnect()
         self._wires = [*_wires(self.first, self.second), *_wires(self.second, self.first)]
         self._bind()
 
@@ -75,9 +75,9 @@ class Link:
         for sender, event, wire in self._wires:
             sender.bind(event, wire.send)
 
-    def _cut(self) -> None:
+    def _disconnect(self) -> None:
         for sender, event, wire in self._wires:
-            wire.cut(sender.unbind(event))
+            wire.disconnect(sender.unbind(event))
 
     def close_from_anywhere(self) -> None:
         """Disconnect in a later iteration of the loop; garbage collection runs in any thread."""

@@ -69,7 +69,7 @@ def make(_handler, _pack, _ends):
         _ends.post(_handler, {arguments})
 """
 # The code of a disconnected wire. Code can only be replaced by code with the same free variables.
-_CUT = """
+_DISCONNECTED = """
 def make({variables}):
     def wire({parameters}):
         if False:
@@ -92,7 +92,7 @@ class Receiver:
 class Wire:
     """One event from one endpoint to another."""
 
-    __slots__ = ("_cut_code", "_ends", "_function", "send")
+    __slots__ = ("_disconnected_code", "_ends", "_function", "send")
 
     def __init__(self, sender: Turn, signature: Signature, receiver: Receiver) -> None:
         converts = conversion(signature, receiver.signature) is not None
@@ -113,13 +113,13 @@ class Wire:
         closure = tuple(free[name] for name in code.co_freevars)
         defaults = tuple(signature.defaults[name] for name in signature.names if name in signature.defaults)
         self._function = FunctionType(code, _GLOBALS, "wire", defaults, closure)
-        self._cut_code = _cut_code(signature.names, code.co_freevars)
+        self._disconnected_code = _disconnected_code(signature.names, code.co_freevars)
         self.send = cast(Send, self._function)
 
-    def cut(self, again: Send) -> None:
+    def disconnect(self, again: Send) -> None:
         """Disconnect the wire; callers that kept its function send through `again` from now on."""
         self._ends.again = again
-        self._function.__code__ = self._cut_code
+        self._function.__code__ = self._disconnected_code
 
 
 class _Ends:
@@ -164,8 +164,8 @@ def _code(template: str, names: tuple[str, ...], converts: bool) -> CodeType:
 
 
 @lru_cache(maxsize=1000)
-def _cut_code(names: tuple[str, ...], variables: tuple[str, ...]) -> CodeType:
-    return _inner_code(_CUT.format(parameters=", ".join(names), variables=", ".join(variables)))
+def _disconnected_code(names: tuple[str, ...], variables: tuple[str, ...]) -> CodeType:
+    return _inner_code(_DISCONNECTED.format(parameters=", ".join(names), variables=", ".join(variables)))
 
 
 def _inner_code(source: str) -> CodeType:

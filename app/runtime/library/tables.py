@@ -12,7 +12,7 @@ from app.runtime.types.arrow import column_type, widens
 
 _RECORD_BATCH, _DICTIONARY_BATCH = 3, 2
 _COMPRESSION_FIELD = 3
-_WHAT_TO_DO = "send a table that Arrow has written, without compression"
+_HINT = "send a table that Arrow has written, without compression"
 
 
 def is_table(value: object) -> bool:
@@ -57,10 +57,10 @@ def table_from_bytes(data: bytes) -> Any:
             table = reader.read_all()
         table.validate(full=True)
     except (pa.ArrowException, OSError, ValueError, struct.error) as error:
-        raise ValueRefusedError(f"a table cannot be read: {_first_line(error)}", _WHAT_TO_DO) from None
+        raise ValueRefusedError(f"a table cannot be read: {_first_line(error)}", _HINT) from None
     # A column of nulls has a length but no bytes.
     if table.num_rows > 8 * len(data):
-        raise ValueRefusedError("a table claims to have more rows than it holds", _WHAT_TO_DO)
+        raise ValueRefusedError("a table claims to have more rows than it holds", _HINT)
     return table
 
 

@@ -13,11 +13,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.runtime.references.content_xml import check_parts, content_size
-from app.runtime.references.document import ContentBeside, ContentPart, Document
+from app.runtime.references.document import ContentPart, Document, Sidecar
 from app.runtime.references.errors import LiveObjectFileError
 from app.runtime.references.file_io import read_bytes, replace_file
 from app.runtime.references.files import write
-from app.runtime.references.limits import MAX_CONTENT, MAX_CONTENT_BESIDE
+from app.runtime.references.limits import MAX_CONTENT, MAX_SIDECAR
 
 ENDING = ".content"
 """Appended to the name of the `.liveobject` file."""
@@ -28,8 +28,8 @@ _AGAIN = "get both files again"
 
 def content_digest(document: Document) -> bytes:
     """Return the SHA-256 of the content, wherever it is; nothing if there is none."""
-    if document.beside is not None:
-        return bytes.fromhex(document.beside.digest)
+    if document.sidecar is not None:
+        return bytes.fromhex(document.sidecar.digest)
     if not document.content:
         return b""
     digest = hashlib.sha256()
@@ -59,8 +59,8 @@ def save_document(
     if data:
         replace_file(content_path(path), data, private=private)
     replace_file(path, written, private=private)
-    if document.beside is None:
-        remove_content_beside(path)
+    if document.sidecar is None:
+        remove_sidecar(path)
 
 
 def split_content(document: Document) -> tuple[Document, bytes]:
@@ -69,41 +69,41 @@ def split_content(document: Document) -> tuple[Document, bytes]:
         return document, b""
     check_parts(document.content)
     data = b"".join(_pieces(document.content))
-    if len(data) > MAX_CONTENT_BESIDE:
+    if len(data) > MAX_SIDECAR:
         raise LiveObjectFileError(
-            None, f"the content is larger than {MAX_CONTENT_BESIDE // 1024**2} MB", "save it without content"
+            None, f"the content is larger than {MAX_SIDECAR // 1024**2} MB", "save it without content"
         )
-    found = ContentBeside(hashlib.sha256(data).hexdigest(), len(data))
-    return replace(document, content=(), beside=found), data
+    found = Sidecar(hashlib.sha256(data).hexdigest(), len(data))
+    return replace(document, content=(), sidecar=found), data
 
 
-def remove_content_beside(path: str | os.PathLike[str]) -> None:
+def remove_sidecar(path: str | os.PathLike[str]) -> None:
     """Remove the content of a file that was replaced by one without content beside it."""
-    beside = content_path(path)
-    if _is_content(beside):
-        beside.unlink(missing_ok=True)
+    sidecar = content_path(path)
+    if _is_content(sidecar):
+        sidecar.unlink(missing_ok=True)
 
 
-def with_content_beside(document: Document, path: str | os.PathLike[str]) -> Document:
+def with_sidecar(document: Document, path: str | os.PathLike[str]) -> Document:
     """Return a document with the content that is in a file beside it, if there is any."""
-    if document.beside is None:
+    if document.sidecar is None:
         return document
-    beside = content_path(path)
-    data = read_bytes(beside, document.beside.size)
-    if len(data) != document.beside.size or hashlib.sha256(data).hexdigest() != document.beside.digest:
-        raise LiveObjectFileError(None, "is not the content of the file beside it", _AGAIN, os.fspath(beside))
+    sidecar = content_path(path)
+    data = read_bytes(sidecar, document.sidecar.size)
+    if len(data) != document.sidecar.size or hashlib.sha256(data).hexdigest() != document.sidecar.digest:
+        raise LiveObjectFileError(None, "is not the content of the file beside it", _AGAIN, os.fspath(sidecar))
     try:
         parts = tuple(_unpacked(data))
         check_parts(parts)
     except (ValueError, LiveObjectFileError):
-        raise LiveObjectFileError(None, "is not readable as content", _AGAIN, os.fspath(beside)) from None
-    return replace(document, content=parts, beside=None)
+        raise LiveObjectFileError(None, "is not readable as content", _AGAIN, os.fspath(sidecar)) from None
+    return replace(document, content=parts, sidecar=None)
 
 
 def with_content_if_readable(document: Document, path: str | os.PathLike[str]) -> tuple[Document, str]:
     """Return a document with its content, or without it and the reason: the object itself can be opened anyway."""
     try:
-        return with_content_beside(document, path), ""
+        return with_sidecar(document, path), ""
     except LiveObjectFileError as error:
         return document, str(error)
 

@@ -8,10 +8,10 @@ import re
 from base64 import b64encode
 from datetime import UTC, datetime
 
-from app.runtime.references.document import ContentBeside, ContentPart, Document
+from app.runtime.references.document import ContentPart, Document, Sidecar
 from app.runtime.references.elements import attribute, distinct, leaf_text, no_text, only_attributes, refuse, unexpected
 from app.runtime.references.errors import LiveObjectFileError, quoted
-from app.runtime.references.limits import MAX_CONTENT, MAX_CONTENT_BESIDE, MAX_CONTENT_PARTS
+from app.runtime.references.limits import MAX_CONTENT, MAX_CONTENT_PARTS, MAX_SIDECAR
 from app.runtime.references.markup import Element
 from app.runtime.references.namespaces import CONTENT_NAMESPACE
 from app.runtime.references.tags import Tag
@@ -28,10 +28,10 @@ _AGAIN = "get the file again, or without its content"
 def encode_content(document: Document) -> Tag:
     """Encode the content of a document; refuses what belongs into a file beside it."""
     tag = Tag("content", [("xmlns", CONTENT_NAMESPACE)])
-    if document.beside is not None:
-        if document.content or not is_valid_beside(document.beside):
+    if document.sidecar is not None:
+        if document.content or not is_valid_sidecar(document.sidecar):
             raise LiveObjectFileError(None, "the content is in two places, or its digest is wrong", "save it again")
-        tag.attributes += [("beside", document.beside.digest), ("size", str(document.beside.size))]
+        tag.attributes += [("beside", document.sidecar.digest), ("size", str(document.sidecar.size))]
         return tag
     if content_size(document.content) > MAX_CONTENT:
         raise LiveObjectFileError(
@@ -42,7 +42,7 @@ def encode_content(document: Document) -> Tag:
     return tag
 
 
-def decode_content(element: Element) -> tuple[ContentPart, ...] | ContentBeside:
+def decode_content(element: Element) -> tuple[ContentPart, ...] | Sidecar:
     """Decode the content of an element, or the digest of content in a file beside."""
     only_attributes(element, "beside", "size")
     no_text(element)
@@ -51,7 +51,7 @@ def decode_content(element: Element) -> tuple[ContentPart, ...] | ContentBeside:
     if len(element.children) > MAX_CONTENT_PARTS:
         refuse(element, f"there are more than {MAX_CONTENT_PARTS:,} parts of content", _AGAIN)
     if element.attributes:
-        return _decode_beside(element)
+        return _decode_sidecar(element)
     parts = tuple(_decode_part(child, element) for child in element.children)
     if not parts:
         refuse(element, "<content> carries nothing", "remove it")
@@ -83,9 +83,9 @@ def base64_size(data: bytes) -> int:
     return (len(data) + 2) // 3 * 4
 
 
-def is_valid_beside(beside: ContentBeside) -> bool:
+def is_valid_sidecar(sidecar: Sidecar) -> bool:
     """Whether a digest is one, and its file is not too large to be read."""
-    return bool(_KEY.match(beside.digest)) and 0 < beside.size <= MAX_CONTENT_BESIDE
+    return bool(_KEY.match(sidecar.digest)) and 0 < sidecar.size <= MAX_SIDECAR
 
 
 def _encode_part(part: ContentPart) -> Tag:
@@ -133,11 +133,11 @@ def _decode_base64(element: Element) -> bytes:
     return packed
 
 
-def _decode_beside(element: Element) -> ContentBeside:
+def _decode_sidecar(element: Element) -> Sidecar:
     if element.children:
         refuse(element, "<content> is here and in a file beside", _AGAIN)
     size = attribute(element, "size")
-    found = ContentBeside(attribute(element, "beside"), int(size) if _SIZE.match(size) else 0)
-    if not is_valid_beside(found):
+    found = Sidecar(attribute(element, "beside"), int(size) if _SIZE.match(size) else 0)
+    if not is_valid_sidecar(found):
         refuse(element, "<content> has a wrong digest or size", _AGAIN)
     return found

@@ -104,7 +104,7 @@ class ContentPart:
 
 
 @dataclass(frozen=True, slots=True)
-class ContentBeside:
+class Sidecar:
     """Content that is too large for the file, in a file beside it."""
 
     digest: str
@@ -127,5 +127,5 @@ class Document:
     sealed_for: tuple[Addressee, ...] = ()
     content: tuple[ContentPart, ...] = ()
     """The content that the file carries; it never changes the identity."""
-    beside: ContentBeside | None = None
+    sidecar: Sidecar | None = None
     """The content that was not read, because it is in a file beside this one."""

@@ -28,13 +28,15 @@ def read_bytes(path: str | os.PathLike[str], most: int = MAX_FILE) -> bytes:
 def replace_file(path: str | os.PathLike[str], data: bytes, *, private: bool = False) -> None:
     """Write a file atomically; only its owner can read a private one."""
     target = Path(path)
-    beside = target.with_name(f".{target.name}.{os.getpid()}.new")
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
-        with open(beside, "wb", opener=lambda name, flags: os.open(name, flags, 0o600 if private else 0o666)) as file:
+        with open(
+            temporary, "wb", opener=lambda name, flags: os.open(name, flags, 0o600 if private else 0o666)
+        ) as file:
             file.write(data)
-        beside.replace(target)
+        temporary.replace(target)
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         reason = error.strerror
         raise LiveObjectFileError(
             None, f"cannot be written ({reason})", "choose another place", os.fspath(path)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from app.runtime.references.content_xml import base64_size, decode_content, encode_content
 from app.runtime.references.decode import decode, is_reference
-from app.runtime.references.document import ContentBeside, ContentPart, Document, Drawing
+from app.runtime.references.document import ContentPart, Document, Drawing, Sidecar
 from app.runtime.references.drawing_xml import decode_drawing, encode_drawing
 from app.runtime.references.elements import leaf_text, no_text, only_attributes, refuse, unexpected
 from app.runtime.references.encode import encode
@@ -83,7 +83,7 @@ def write(document: Document | Reference) -> bytes:
     if document.drawing:
         root.children.append(encode_drawing(document.drawing))
     carried = 0
-    if document.content or document.beside:
+    if document.content or document.sidecar:
         root.children.append(encode_content(document))
         carried = sum(base64_size(part.packed) for part in document.content)
     before = notes_at(document.annotations, NotePosition.BEFORE)
@@ -117,7 +117,7 @@ def _document(markup: Markup) -> Document:
     texts: dict[str, str] = {}
     reference: Reference | None = None
     drawing: Drawing | None = None
-    content: tuple[ContentPart, ...] | ContentBeside | None = None
+    content: tuple[ContentPart, ...] | Sidecar | None = None
     notes = list(root.notes)
     for child in root.children:
         if _is_text(child) and child.name not in texts:
@@ -140,8 +140,8 @@ def _document(markup: Markup) -> Document:
     annotations += [Note(xml, NotePosition.AFTER) for xml in markup.after]
     title, description = texts.get("title", ""), texts.get("description", "")
     document = Document(reference, title, description, drawing or Drawing(), tuple(annotations))
-    if isinstance(content, ContentBeside):
-        return replace(document, beside=content)
+    if isinstance(content, Sidecar):
+        return replace(document, sidecar=content)
     return replace(document, content=content or ())
 
 

@@ -3,7 +3,7 @@
 
 MAX_BYTES = 8 * 1024 * 1024  # of a file, besides content and ciphertext in base64
 MAX_CONTENT = 16 * 1024 * 1024  # bytes of content that a file carries; more goes into a file beside it
-MAX_CONTENT_BESIDE = 256 * 1024 * 1024
+MAX_SIDECAR = 256 * 1024 * 1024
 MAX_CONTENT_PARTS = 4096
 MAX_BASE64 = 44 * 1024 * 1024  # characters of content; a sealed file contains the content of another in base64 again
 MAX_FILE = MAX_BYTES + MAX_BASE64

@@ -52,11 +52,11 @@ class Stub:
 
     def deliver(self, endpoint: str, event: str, data: bytes) -> None:
         """Deliver an event that the object has sent."""
-        say, known = self._known.get(endpoint, (nobody, {}))
+        send, known = self._known.get(endpoint, (nobody, {}))
         wanted = known.get(event)
         if wanted is None:
             raise ValueRefusedError(f"`{endpoint[:40]}` has no such outgoing event", "mend its code")
-        self.life.turn.run(say, event, decode(wanted, data))
+        self.life.turn.run(send, event, decode(wanted, data))
 
     def follow(self, state: str) -> None:
         """Follow the state of the object."""

@@ -35,12 +35,12 @@ class _Waiting(NamedTuple):
 
 
 class GroupCommit:
-    """The appends that are not on disk yet; `tell` is called with errors, and with None when they end."""
+    """The appends that are not on disk yet; `notify` is called with errors, and with None when they end."""
 
-    def __init__(self, disk: DiskLog, serial: SerialExecutor, tell: Callable[[LogState | None], None]) -> None:
+    def __init__(self, disk: DiskLog, serial: SerialExecutor, notify: Callable[[LogState | None], None]) -> None:
         self._disk = disk
         self._serial = serial
-        self._tell = tell
+        self._notify = notify
         self._loop = asyncio.get_running_loop()
         self._lock = threading.Lock()
         self._queue: deque[_Waiting] = deque()
@@ -129,13 +129,13 @@ class GroupCommit:
                 each.done.set_result(position)
         self._bytes -= sum(each.size for each in batch)
         self._room.set()
-        self._tell(None)
+        self._notify(None)
 
     def _failed(self, state: LogState) -> None:
         if self._closed:
             self.close()
             return
-        self._tell(state)
+        self._notify(state)
         self._retry = self._loop.call_later(limits.RETRY_SECONDS, self.resume)
 
     def _call(self, function: Callable[..., None], *args: object) -> None:

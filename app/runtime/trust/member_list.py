@@ -215,7 +215,7 @@ def _name(person: Addressee) -> str:
 
 class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     place: str
-    roster: bytes
+    member_list: bytes = msgspec.field(name="roster")
     seen: dict[str, str]
     when: datetime
 
@@ -230,10 +230,10 @@ class MemberListStore:
     def newest(self, place: str, owner: str) -> MemberList | None:
         """Return the newest valid member list, or None."""
         kept = self._kept.current().get(place)
-        if kept is None or not kept.roster:
+        if kept is None or not kept.member_list:
             return None
         try:
-            return read_member_list(kept.roster, place, owner)
+            return read_member_list(kept.member_list, place, owner)
         except MemberListError:
             return None
 
@@ -272,7 +272,7 @@ class MemberListStore:
         with self._kept.changing() as places:
             before = places.pop(place, None)
             known = {**(before.seen if before is not None else {}), **seen}
-            newest = written if written is not None else before.roster if before is not None else b""
+            newest = written if written is not None else before.member_list if before is not None else b""
             last = dict(list(known.items())[-MOST_MEMBERS:])
             places[place] = _Kept(place, newest, last, datetime.now(UTC))
             for old in list(places)[:-_MOST_PLACES]:

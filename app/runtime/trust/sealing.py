@@ -31,7 +31,7 @@ _AGAIN = "get it again from whoever sent it"
 def seal(document: refs.Document, people: Sequence[refs.Addressee], by: Identity, name: str = "") -> bytes:
     """Seal a document for these people and its sender; the content is signed, too."""
     addressees = _checked(people, by, name)
-    if document.beside is not None:
+    if document.sidecar is not None:
         raise SealingError(
             f"its content is larger than {MAX_CONTENT // 1024**2} MB and cannot be sealed", "seal it without content"
         )

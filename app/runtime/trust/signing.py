@@ -45,7 +45,7 @@ def with_signed_content(document: Document, by: Identity) -> Document:
 
 def without_content(document: Document) -> Document:
     """Return the document without content and without the signature of it: a template."""
-    return replace(_without(document, _CONTENT_NAMESPACE), content=(), beside=None)
+    return replace(_without(document, _CONTENT_NAMESPACE), content=(), sidecar=None)
 
 
 def signer_of(document: Document) -> str | None:
@@ -108,7 +108,7 @@ class SignerAttribution:
 
 def carries_content(document: Document) -> bool:
     """Whether the file has content in it or beside it."""
-    return bool(document.content) or document.beside is not None
+    return bool(document.content) or document.sidecar is not None
 
 
 def _verified(document: Document, namespace: str, purpose: str, message: bytes) -> str | None:

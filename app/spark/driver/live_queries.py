@@ -189,20 +189,20 @@ class LiveQueries:
         try:
             # A stateful query must be read completely: rows that are not read do not enter the state.
             asked = frame if live.output.stateful else frame.limit(self._row_limit(live) + 1)
-            rows, cut = self._limit_size(live, asked.toArrow().cast(live.schema))
+            rows, truncated = self._limit_size(live, asked.toArrow().cast(live.schema))
         except Exception as error:
             self._report_failure(live, error)  # before raising: Spark takes seconds to end a stream
             raise
         if rows.num_rows == 0 and live.output.mode != "complete":
             return
-        self._deliver(live, number + 1, rows, cut)
+        self._deliver(live, number + 1, rows, truncated)
 
-    def _deliver(self, live: _Live, number: int, rows: Any, cut: bool, seconds: float = -1.0) -> None:
+    def _deliver(self, live: _Live, number: int, rows: Any, truncated: bool, seconds: float = -1.0) -> None:
         live.answered.clear()
         if live.stopping.is_set():
             raise NotCommittedError("the feed is being stopped")
         self._send(
-            {"event": "batch", "live": live.name, "number": number, "rows": to_bytes(rows), "cut": cut,
+            {"event": "batch", "live": live.name, "number": number, "rows": to_bytes(rows), "cut": truncated,
              "seconds": seconds}
         )  # fmt: skip
         live.answered.wait()
@@ -265,10 +265,10 @@ class LiveQueries:
         fresh = arrow_schema(live.spark, live.frame)
         if not fresh.equals(live.schema):
             raise QueryError(describe_schema_change(live.schema, fresh))
-        rows, cut = self._limit_size(live, found.cast(live.schema))
+        rows, truncated = self._limit_size(live, found.cast(live.schema))
         if before is not None and not live.failure_reported and rows.equals(before):
             return before
-        self._deliver(live, 0, rows, cut, time.monotonic() - began)
+        self._deliver(live, 0, rows, truncated, time.monotonic() - began)
         live.failure_reported = False
         return rows
 

@@ -93,7 +93,7 @@ class PeopleDialog(QDialog):
             owner = self.tr("You are the owner.")
         else:
             owner = self.tr("{name} is the owner, and can remove others.").format(name=admission.owner_name)
-        if admission.roster is None:
+        if admission.member_list is None:
             return f"{owner} {self.tr('Whoever has the file can take part.')}"
         return f"{owner} {self.tr('Only those take part whom the owner lets in.')}"
 

@@ -101,7 +101,7 @@ class PlayerWindow(QMainWindow):
         except SignatureError as error:
             self.show_message(one_line(error))
             raise
-        if self.document.beside is not None and self.file is not None:
+        if self.document.sidecar is not None and self.file is not None:
             self.show_message(with_content_if_readable(self.document, self.file)[1])
         gate = Gate(TrustStore(), self.permission)
         catalogue = await asyncio.to_thread(installed_catalogue, gate)

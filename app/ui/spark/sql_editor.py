@@ -193,18 +193,18 @@ class SqlEditor(QPlainTextEdit):
     def _draw_mark(self) -> None:
         if self._mark is None:
             return
-        look = QTextCharFormat()
-        look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
-        look.setUnderlineColor(QColor(self._theme.colors.bad))
+        format_ = QTextCharFormat()
+        format_.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+        format_.setUnderlineColor(QColor(self._theme.colors.bad))
         soft = QColor(self._theme.colors.bad)
         soft.setAlpha(36)
-        look.setBackground(soft)
+        format_.setBackground(soft)
         selection = QTextEdit.ExtraSelection()
         cursor = QTextCursor(self.document())
         cursor.setPosition(self._mark[0])
         cursor.setPosition(min(self._mark[1], len(self.sql)), QTextCursor.MoveMode.KeepAnchor)
         selection.cursor = cursor
-        selection.format = look
+        selection.format = format_
         self.setExtraSelections([selection])
 
     def _theme_changed(self) -> None:
@@ -220,21 +220,21 @@ class _Highlighter(QSyntaxHighlighter):
         self._theme = theme
 
     def highlightBlock(self, text: str) -> None:
-        looks = self._looks()
+        formats = self._formats()
         start = 0
         if self.previousBlockState() == 1:  # inside a comment that began above
             end = text.find("*/")
             start = len(text) if end < 0 else end + 2
-            self.setFormat(0, start, looks["comment"])
+            self.setFormat(0, start, formats["comment"])
         self.setCurrentBlockState(1 if self.previousBlockState() == 1 and start == len(text) else 0)
         for token in tokens(text[start:]):
-            look = looks.get(token.kind)
-            if look is not None:
-                self.setFormat(start + token.start, token.end - token.start, look)
+            format_ = formats.get(token.kind)
+            if format_ is not None:
+                self.setFormat(start + token.start, token.end - token.start, format_)
             if token.kind == "comment" and token.text.startswith("/*") and not token.text.endswith("*/"):
                 self.setCurrentBlockState(1)
 
-    def _looks(self) -> dict[str, QTextCharFormat]:
+    def _formats(self) -> dict[str, QTextCharFormat]:
         colors = self._theme.colors
         made = {}
         for kind, color, weight, slanted in (
@@ -244,11 +244,11 @@ class _Highlighter(QSyntaxHighlighter):
             ("number", colors.good, QFont.Weight.Normal, False),
             ("comment", colors.muted, QFont.Weight.Normal, True),
         ):
-            look = QTextCharFormat()
-            look.setForeground(QColor(color))
-            look.setFontWeight(weight)
-            look.setFontItalic(slanted)
-            made[kind] = look
+            format_ = QTextCharFormat()
+            format_.setForeground(QColor(color))
+            format_.setFontWeight(weight)
+            format_.setFontItalic(slanted)
+            made[kind] = format_
         return made
 
 

@@ -23,7 +23,7 @@ class RememberEverything(ForwardingAdapter[T]):
         for message in self._past:
             self.receive(message)
 
-    def heard(self, message: T) -> None:
+    def handle_message(self, message: T) -> None:
         """Store the message and deliver it."""
         self._past.append(message)
         self.receive(message)

@@ -18,7 +18,7 @@ class Node:
     name: str
 
 
-class Ear(Protocol):
+class Listener(Protocol):
     """How a hub reaches one of its members, from whatever thread; calls arrive in the order they are made."""
 
     def deliver(self, message: bytes) -> None: ...
@@ -32,7 +32,7 @@ class ChannelUser:
     """One who takes part: either up to date, or waiting for the state and keeping what comes meanwhile."""
 
     node: Node
-    ear: Ear
+    listener: Listener
     current: bool = False
     kept: deque[bytes] = field(default_factory=deque)
     donor: ChannelUser | None = None
@@ -44,68 +44,68 @@ class CheckpointHub:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._seats: list[ChannelUser] = []
+        self._users: list[ChannelUser] = []
 
-    def join(self, node: Node, ear: Ear) -> ChannelUser:
+    def join(self, node: Node, listener: Listener) -> ChannelUser:
         """Take part from now on."""
         with self._lock:
-            seat = ChannelUser(node, ear)
-            self._seats.append(seat)
+            user = ChannelUser(node, listener)
+            self._users.append(user)
             self._notify_members()
-            self._provide(seat)
-            return seat
+            self._provide(user)
+            return user
 
-    def leave(self, seat: ChannelUser) -> None:
+    def leave(self, user: ChannelUser) -> None:
         """Leave; newcomers that waited for this state ask another member."""
         with self._lock:
-            if seat not in self._seats:
+            if user not in self._users:
                 return
-            self._seats.remove(seat)
+            self._users.remove(user)
             self._notify_members()
-            for waiting in tuple(self._seats):
-                if not waiting.current and waiting.donor in (seat, None):
+            for waiting in tuple(self._users):
+                if not waiting.current and waiting.donor in (user, None):
                     self._provide(waiting)
 
     def send(self, message: bytes) -> None:
         """Give everyone the message."""
         with self._lock:
-            for seat in self._seats:
-                if seat.current:
-                    seat.ear.deliver(message)
+            for user in self._users:
+                if user.current:
+                    user.listener.deliver(message)
                 else:
-                    seat.kept.append(message)
+                    user.kept.append(message)
 
     def give_state(self, giver: ChannelUser, request: UUID, state: bytes) -> None:
         """Process a requested state; drop unrequested and repeated ones."""
         with self._lock:
-            for seat in self._seats:
-                if seat.donor is giver and seat.request == request:
-                    self._start(seat, state)
+            for user in self._users:
+                if user.donor is giver and user.request == request:
+                    self._start(user, state)
 
     def members(self) -> tuple[Node, ...]:
         """Who takes part."""
         with self._lock:
-            return tuple(seat.node for seat in self._seats)
+            return tuple(user.node for user in self._users)
 
-    def _provide(self, seat: ChannelUser) -> None:
+    def _provide(self, user: ChannelUser) -> None:
         """Request the state at this position; it includes everything before."""
-        seat.donor = next((each for each in self._seats if each.current), None)
-        if seat.donor is not None:
-            seat.kept.clear()
-            seat.request = uuid4()
-            seat.donor.ear.ask_for_state(seat.request)
-        elif self._seats[0] is seat:
-            self._start(seat, None)  # the first member starts without a state
-            for each in self._seats[1:]:
+        user.donor = next((each for each in self._users if each.current), None)
+        if user.donor is not None:
+            user.kept.clear()
+            user.request = uuid4()
+            user.donor.listener.ask_for_state(user.request)
+        elif self._users[0] is user:
+            self._start(user, None)  # the first member starts without a state
+            for each in self._users[1:]:
                 self._provide(each)
 
-    def _start(self, seat: ChannelUser, state: bytes | None) -> None:
-        seat.current, seat.donor, seat.request = True, None, None
-        seat.ear.start_from(state)
-        while seat.kept:
-            seat.ear.deliver(seat.kept.popleft())
+    def _start(self, user: ChannelUser, state: bytes | None) -> None:
+        user.current, user.donor, user.request = True, None, None
+        user.listener.start_from(state)
+        while user.kept:
+            user.listener.deliver(user.kept.popleft())
 
     def _notify_members(self) -> None:
-        members = tuple(seat.node for seat in self._seats)
-        for seat in self._seats:
-            seat.ear.see_members(members)
+        members = tuple(user.node for user in self._users)
+        for user in self._users:
+            user.listener.see_members(members)

@@ -145,7 +145,7 @@ class LocalCheckpointedChannel(Generic[T, S]):
         self._changes = cast(ValueType, context.types["T"])
         self._states = cast(ValueType, context.types["S"])
         self._hub = _entered(context, CheckpointHub)
-        self._seat: ChannelUser | None = None
+        self._user: ChannelUser | None = None
         self._me = Node(uuid4(), context.node_name)
         self._members: list[Node] = []
         context.at_end(self.leave)
@@ -153,14 +153,14 @@ class LocalCheckpointedChannel(Generic[T, S]):
     @channel.connected
     def join(self) -> None:
         """Take part from now on."""
-        self._seat = self._hub.join(self._me, _Ear(self, self._context))
+        self._user = self._hub.join(self._me, _Listener(self, self._context))
 
     @channel.disconnected
     def leave(self) -> None:
         """Take part no more."""
-        if self._seat is not None:
-            self._hub.leave(self._seat)
-            self._seat = None
+        if self._user is not None:
+            self._hub.leave(self._user)
+            self._user = None
 
     @channel.incoming
     def send(self, message: T) -> None:
@@ -178,8 +178,8 @@ class LocalCheckpointedChannel(Generic[T, S]):
     @channel.incoming
     def checkpoint(self, request: UUID, state: S) -> None:
         """The state that was wanted."""
-        if self._seat is not None:
-            self._hub.give_state(self._seat, request, encode(self._states, state))
+        if self._user is not None:
+            self._hub.give_state(self._user, request, encode(self._states, state))
 
     @channel.outgoing
     def initialize(self, state: S | None) -> None:
@@ -216,7 +216,7 @@ class LocalCheckpointedChannel(Generic[T, S]):
         self.publish_status(Status("live", True, self._me.id, self._members))
 
 
-class _Ear:
+class _Listener:
     """Delivers a hub's messages in turns of the proxy."""
 
     def __init__(self, proxy: LocalCheckpointedChannel[Any, Any], context: Context) -> None:

@@ -63,7 +63,7 @@ class ChannelAddress:
         where = f"{self.scope} on {self.network}"
         return Question(Permission.JOIN_SCOPE, where, title=self.scope, network=self.network, own=own)
 
-    def door(self) -> ScopeSettings:
+    def admission_settings(self) -> ScopeSettings:
         """The admission scope: everyone with the reference joins it and learns the members and their key."""
         self.settings()
         return self._settings(f"{self.scope} door", derive_bytes(self.scope, self.key, self.owner, "door"))

@@ -40,7 +40,7 @@ from objects_library.channels.native.scope_registry import ScopeAddress
 if TYPE_CHECKING:
     from app.transport_native.view import ViewChange
 
-DOOR = "door"
+ADMISSION_GROUP = "door"
 """The name of the group; it carries no messages of channels."""
 _PURPOSE = "at the door"
 _PATIENCE = 2.0
@@ -61,7 +61,7 @@ async def open_admission(address: ChannelAddress, node: str, user: str, name: st
         if known.identity.public != user:
             raise MemberListError("this node runs for somebody else", "open it as yourself")
         if key not in _admissions:  # another task may have opened it meanwhile
-            _admissions[key] = AdmissionScope(key, replace(address, group=DOOR), known, name)
+            _admissions[key] = AdmissionScope(key, replace(address, group=ADMISSION_GROUP), known, name)
     admission = _admissions[key]
     admission.users += 1
     return admission
@@ -74,7 +74,7 @@ class _Known:
     identity: Identity
     people: People
     store: MemberListStore
-    roster: MemberList | None
+    member_list: MemberList | None
 
 
 def _what_is_known(address: ChannelAddress) -> _Known:
@@ -110,7 +110,7 @@ class AdmissionScope:
     def __init__(self, key: tuple[int, ScopeAddress], address: ChannelAddress, known: _Known, name: str) -> None:
         self.users = 0
         self.owner = address.owner
-        self.roster: MemberList | None = None
+        self.member_list: MemberList | None = None
         self.barred = ""
         """Why this user is not a member; empty for members."""
         self.refused = 0
@@ -134,10 +134,10 @@ class AdmissionScope:
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(_PATIENCE, self._decide)
         self._member: GroupMember = join_group(
-            (self.place[0], address.door()), DOOR, Policy(partition=Partition.MERGE), self
+            (self.place[0], address.admission_settings()), ADMISSION_GROUP, Policy(partition=Partition.MERGE), self
         )
-        if known.roster is not None:
-            self._take(known.roster)
+        if known.member_list is not None:
+            self._take(known.member_list)
         if not self.barred and not self._decided.is_set():
             # Both scopes form their views at once; nothing is sent inside before this user is admitted.
             scope_registry.enter_scope(self.place)
@@ -174,7 +174,7 @@ class AdmissionScope:
     @property
     def was_removed(self) -> bool:
         """Whether this user was a member and was removed."""
-        return self.roster is not None and any(each.key == self.me for each in self.roster.removed)
+        return self.member_list is not None and any(each.key == self.me for each in self.member_list.removed)
 
     @property
     def me(self) -> str:
@@ -183,7 +183,7 @@ class AdmissionScope:
 
     def right_of(self, author: str) -> Right:
         """What a member may do; all may edit until the owner's member list says less."""
-        return self.roster.right_of(author) if self.roster is not None else Right.EDIT
+        return self.member_list.right_of(author) if self.member_list is not None else Right.EDIT
 
     @property
     def scope(self) -> str:
@@ -199,7 +199,7 @@ class AdmissionScope:
     def owner_name(self) -> str:
         """The owner's name by this user's contacts, else by the owner."""
         said = next((each.name for each in self._here.values() if each.identity == self.owner), "")
-        name = self._people.name_of(self.owner) or (self.roster.name_of(self.owner) if self.roster else "")
+        name = self._people.name_of(self.owner) or (self.member_list.name_of(self.owner) if self.member_list else "")
         return name or said or fingerprint(self.owner)
 
     @property
@@ -207,7 +207,7 @@ class AdmissionScope:
         """All present who are members or not refused; each person once, this user first."""
         found: dict[str, AdmittedPerson] = {}
         for hello in self._here.values():
-            if self.roster is None or self.roster.admits(hello.identity):
+            if self.member_list is None or self.member_list.admits(hello.identity):
                 found[hello.identity] = self._attendant(hello)
         mine = found.pop(self.me, None)
         return [*([mine] if mine is not None else []), *sorted(found.values(), key=lambda one: one.name)]
@@ -243,13 +243,13 @@ class AdmissionScope:
         return True
 
     def _behind(self) -> bool:
-        version = self.roster.version if self.roster is not None else 0
+        version = self.member_list.version if self.member_list is not None else 0
         members = self._view_change.members if self._view_change is not None else ()
         others = [member.number for member in members if member.number != self._member.own]
         return any(number not in self._here or self._here[number].version < version for number in others)
 
     def _attendant(self, hello: Hello) -> AdmittedPerson:
-        given = self.roster.name_of(hello.identity) if self.roster is not None else ""
+        given = self.member_list.name_of(hello.identity) if self.member_list is not None else ""
         known = self._people.name_of(hello.identity) or given
         name = known or hello.name or fingerprint(hello.identity)
         return AdmittedPerson(hello.identity, name, hello.version, bool(known))
@@ -271,7 +271,7 @@ class AdmissionScope:
     async def restrict(self, people: Iterable[Addressee], rights: Mapping[str, Right] | None = None) -> MemberList:
         """Continue with exactly these people, and the owner; `rights` are by key."""
         wanted = {each.key: each for each in people}
-        members = self.roster.members if self.roster is not None else ()
+        members = self.member_list.members if self.member_list is not None else ()
         gone = [each.person for each in members if each.key not in wanted and each.key != self.me]
         return await self._change(tuple(wanted.values()), tuple(gone), rights, only=True)
 
@@ -285,7 +285,7 @@ class AdmissionScope:
     ) -> MemberList:
         if not self.is_owner:
             raise MemberListError(f"only {self.owner_name} can do this", "ask them")
-        before = self.roster
+        before = self.member_list
         if before is None and not only:
             # Until now everyone with the reference was a member; all who were seen stay members.
             met = await asyncio.to_thread(self._store.seen, self._address.place)
@@ -295,9 +295,9 @@ class AdmissionScope:
         place, identity = self._address.place, self._identity
 
         def make() -> MemberList:  # encrypting the key for a thousand people takes half a second
-            roster = new_member_list(place, identity, before, (*more, me), without, rights)
-            self._store.keep(roster)
-            return roster
+            member_list = new_member_list(place, identity, before, (*more, me), without, rights)
+            self._store.keep(member_list)
+            return member_list
 
         made = await asyncio.to_thread(make)
         news = msgspec.msgpack.encode(News(write_member_list(made)))
@@ -305,7 +305,7 @@ class AdmissionScope:
             self._inside.send(news)  # before this node moves on
         self._member.send(news)
         self._take(made)
-        self._say_hello()
+        self._send_hello()
         return made
 
     # ---- events of the group
@@ -317,7 +317,7 @@ class AdmissionScope:
                 if isinstance(found, Hello):
                     self._take_hello(sender, found)
                 else:
-                    self.take_news(found.roster)
+                    self.take_news(found.member_list)
             except (msgspec.DecodeError, TrustError, ValueError):
                 self.refused += 1
 
@@ -326,7 +326,7 @@ class AdmissionScope:
         numbers = {member.number for member in change.members}
         self._here = {number: hello for number, hello in self._here.items() if number in numbers}
         if change.joined or change.rejoined:
-            self._say_hello()
+            self._send_hello()
         self._look()
 
     def stable(self, count: int) -> None:
@@ -339,22 +339,22 @@ class AdmissionScope:
             raise ValueError
         verify(hello.identity, _PURPOSE, self._address.place.encode() + member.id, hello.signature)
         self._here[sender] = hello
-        if self.is_owner and self.roster is None:
+        if self.is_owner and self.member_list is None:
             self._remember(Addressee(hello.identity, hello.name))
-        if self.roster is not None and hello.version < self.roster.version:
+        if self.member_list is not None and hello.version < self.member_list.version:
             self._send_in_turn()
         self._look()
 
     def take_news(self, data: bytes) -> None:
         """Process a member list; raises MemberListError when the owner did not sign it."""
-        roster = read_member_list(data, self._address.place, self.owner)
-        if self.roster is not None and roster.rank == self.roster.rank and self._sending is not None:
+        member_list = read_member_list(data, self._address.place, self.owner)
+        if self.member_list is not None and member_list.rank == self.member_list.rank and self._sending is not None:
             self._sending.cancel()  # a newer list is here already
             self._sending = None
-        if self.roster is None or roster.rank > self.roster.rank:
-            self._take(roster)
-            self._write(lambda: self._store.keep(roster))
-            self._say_hello()
+        if self.member_list is None or member_list.rank > self.member_list.rank:
+            self._take(member_list)
+            self._write(lambda: self._store.keep(member_list))
+            self._send_hello()
 
     def _look(self) -> None:
         """Whether all present have reported their member list."""
@@ -365,25 +365,25 @@ class AdmissionScope:
 
     # ---- reactions
 
-    def _take(self, roster: MemberList) -> None:
-        self.roster = roster
-        self.barred = self._reason(roster)
+    def _take(self, member_list: MemberList) -> None:
+        self.member_list = member_list
+        self.barred = self._reason(member_list)
         memberships = [membership for membership in memberships_here() if membership.place == self.place]
         if self.barred:
             for membership in memberships:
                 membership.retire()
             forget_pairs(self.place)
         else:
-            self._move(roster, memberships)
+            self._move(member_list, memberships)
         self._decide()
         self._look()
 
-    def _move(self, roster: MemberList, memberships: list[GroupMember]) -> None:
-        key = roster.key_for(self._identity)
+    def _move(self, member_list: MemberList, memberships: list[GroupMember]) -> None:
+        key = member_list.key_for(self._identity)
         assert key is not None
         settings = self._address.under(key)
         if not scope_registry.is_at(self.place, settings):
-            outside = sum(not roster.admits(hello.identity) for hello in self._here.values())
+            outside = sum(not member_list.admits(hello.identity) for hello in self._here.values())
             expected = {membership: max(1, len(membership.members) - outside) for membership in memberships}
             for membership in memberships:
                 membership.retire()
@@ -393,10 +393,10 @@ class AdmissionScope:
                     if membership.place == self.place:
                         membership.move(expected.get(membership, 1))
 
-    def _reason(self, roster: MemberList) -> str:
-        if roster.admits(self.me):
+    def _reason(self, member_list: MemberList) -> str:
+        if member_list.admits(self.me):
             try:
-                roster.key_for(self._identity)
+                member_list.key_for(self._identity)
             except MemberListError as error:
                 return str(error)
             return ""
@@ -411,15 +411,15 @@ class AdmissionScope:
         if self._inside is None and not self.barred:
             # A removed person can still disturb the admission scope, but not this one.
             policy = Policy(partition=Partition.MERGE)
-            self._inside = join_group(self.place, DOOR, policy, self._listening)
+            self._inside = join_group(self.place, ADMISSION_GROUP, policy, self._listening)
         self._leave_prepared()
 
-    def _say_hello(self) -> None:
+    def _send_hello(self) -> None:
         view = self._member.scope.view
         if view is None:
             return
         proof = self._identity.sign(_PURPOSE, self._address.place.encode() + view.own.id)
-        version = self.roster.version if self.roster is not None else 0
+        version = self.member_list.version if self.member_list is not None else 0
         self._member.send(msgspec.msgpack.encode(Hello(self.me, self._name, version, proof)))
 
     def _send_in_turn(self) -> None:
@@ -428,12 +428,12 @@ class AdmissionScope:
             members = self._view_change.members if self._view_change is not None else ()
             rank = next((n for n, each in enumerate(members) if each.number == self._member.own), 0)
             loop = asyncio.get_running_loop()
-            self._sending = loop.call_later(min(rank, 40) * _TURN, self._send_roster)
+            self._sending = loop.call_later(min(rank, 40) * _TURN, self._send_member_list)
 
-    def _send_roster(self) -> None:
+    def _send_member_list(self) -> None:
         self._sending = None
-        if self.roster is not None:
-            self._member.send(msgspec.msgpack.encode(News(write_member_list(self.roster))))
+        if self.member_list is not None:
+            self._member.send(msgspec.msgpack.encode(News(write_member_list(self.member_list))))
 
     def _remember(self, person: Addressee) -> None:
         self._write(lambda: self._store.remember(self._address.place, person))

@@ -27,7 +27,7 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", array_like=True):
 class News(msgspec.Struct, frozen=True, tag="roster", array_like=True):
     """A member list as its owner signed it."""
 
-    roster: bytes
+    member_list: bytes
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Inside:
     def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
         for _, data in messages:
             try:
-                self._take(msgspec.msgpack.decode(data, type=News).roster)
+                self._take(msgspec.msgpack.decode(data, type=News).member_list)
             except (msgspec.DecodeError, TrustError, ValueError):
                 self.refused += 1
 

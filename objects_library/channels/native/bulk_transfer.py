@@ -65,7 +65,7 @@ class StateSender:
     async def run(self) -> None:
         """Run until the newcomer has everything, or is silent for too long."""
         await self._pair.meet()
-        self._pair.handle(self._transfer, self._heard)
+        self._pair.handle(self._transfer, self._handle_frame)
         await self._until(lambda: self._known is not None)
         assert self._known is not None
         number = 0
@@ -93,7 +93,7 @@ class StateSender:
             async with asyncio.timeout(_SILENCE):
                 await self._news.wait()
 
-    def _heard(self, frame: bytes) -> None:
+    def _handle_frame(self, frame: bytes) -> None:
         rest = frame[_HEAD:]
         if frame[0] == _HAVE:
             self._known = {rest[at : at + _DIGEST] for at in range(0, len(rest), _DIGEST)}
@@ -153,18 +153,18 @@ class StateReceiver:
     async def run(self, value_type: ValueType) -> Any:
         """Receive the state; raises `TimeoutError` or `ValueRefusedError` if another donor must be asked."""
         await self._pair.meet()
-        self._pair.handle(self._transfer, self._heard)
+        self._pair.handle(self._transfer, self._handle_frame)
         await self._pair.send(_HAVE, self._transfer, self._spool.digests)
-        told = 0
+        acknowledged = 0
         while self._end is None or len(self._order) < self._end:
             self._news.clear()
             async with asyncio.timeout(_SILENCE):
                 await self._news.wait()
             if self._failed is not None:
                 raise self._failed
-            if len(self._order) > told:
-                told = len(self._order)
-                await self._pair.send(_RECEIVED, self._transfer, _NUMBER.pack(told, 0))
+            if len(self._order) > acknowledged:
+                acknowledged = len(self._order)
+                await self._pair.send(_RECEIVED, self._transfer, _NUMBER.pack(acknowledged, 0))
         return await self._read(value_type)
 
     async def _read(self, value_type: ValueType) -> Any:
@@ -181,7 +181,7 @@ class StateReceiver:
                 pause = loop.time() + _STEP
         return reader.value()
 
-    def _heard(self, frame: bytes) -> None:
+    def _handle_frame(self, frame: bytes) -> None:
         kind, rest = frame[0], frame[_HEAD:]
         if kind == _FAILED:
             self._failed = ValueRefusedError("the state cannot be had there", "ask somebody else for it")

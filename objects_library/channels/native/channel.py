@@ -64,11 +64,11 @@ class NativeChannel(Generic[T]):
         if self._address.network != LOOPBACK:
             await self._context.permit(self._address.question(own=self._address.owner == self._context.user))
         if self._address.owner:
-            self._begin(await self._come_to_the_door())
+            self._begin(await self._pass_admission())
         else:
             self._begin((self._context.node_id, self._address.settings()))
 
-    async def _come_to_the_door(self) -> ScopeAddress:
+    async def _pass_admission(self) -> ScopeAddress:
         """Wait until this user is admitted; until then the status gives the reason."""
         context = self._context
         admission = await open_admission(self._address, context.node_id, context.user, context.node_name)
@@ -114,7 +114,7 @@ class NativeChannel(Generic[T]):
         if why := self._why_not():
             self._context.log(f"a message was not sent: {why}")
         else:
-            self._say(encode(self._type, message))
+            self._send_encoded(encode(self._type, message))
 
     def _why_not(self) -> str:
         """Why this user may not send; empty if they may."""
@@ -125,14 +125,14 @@ class NativeChannel(Generic[T]):
             return ""
         return f"You may look at it; {admission.owner_name} can let you edit"
 
-    def _say(self, data: bytes) -> None:
+    def _send_encoded(self, data: bytes) -> None:
         raise NotImplementedError
 
     @channel.outgoing
     def receive(self, message: T) -> None:
         """A message of a member."""
 
-    def _hear(self, data: bytes) -> None:
+    def _deliver_encoded(self, data: bytes) -> None:
         """Deliver a message in a turn of this proxy."""
         try:
             value = decode(self._type, data)
@@ -145,7 +145,7 @@ class NativeChannel(Generic[T]):
     @status.incoming
     def watch(self) -> None:
         """Report the status now and at every change."""
-        self.tell_status(self._now())
+        self.publish_status(self._now())
 
     def _now(self) -> ChannelStatus:
         if self._preview is not None:
@@ -159,7 +159,7 @@ class NativeChannel(Generic[T]):
         return status
 
     @status.outgoing("status")
-    def tell_status(self, status: ChannelStatus) -> None:
+    def publish_status(self, status: ChannelStatus) -> None:
         """The status of the channel."""
 
     def _show(self) -> None:
@@ -168,7 +168,7 @@ class NativeChannel(Generic[T]):
         if condition != self._status:
             self._status = condition
             self._context.set_state(condition["state"])
-            self.tell_status(condition)
+            self.publish_status(condition)
 
 
 class PlainChannel(NativeChannel[T]):
@@ -184,7 +184,7 @@ class PlainChannel(NativeChannel[T]):
         if membership.last_view_change is not None:
             self._context.post(self._show)
 
-    def _say(self, data: bytes) -> None:
+    def _send_encoded(self, data: bytes) -> None:
         if self._member is not None and self._member.writable:
             self._member.send(data)
         else:
@@ -196,7 +196,7 @@ class PlainChannel(NativeChannel[T]):
 
     def _deliver(self, messages: Sequence[tuple[int, bytes]]) -> None:
         for _, data in messages:
-            self._hear(data)
+            self._deliver_encoded(data)
 
     def view_changed(self, change: ViewChange) -> None:
         """Called by the group member."""

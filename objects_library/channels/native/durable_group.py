@@ -33,7 +33,7 @@ class DurableGroup(ReplicatedGroup):
         self._backups = 0
         self._base: Any = None
         self._tail: list[Message] = []
-        self._keeper = DurableLog(name, state_type, self._kept, self._tell_trouble)
+        self._keeper = DurableLog(name, state_type, self._kept, self._report_trouble)
         super().__init__(key, policy, state_type)
 
     def _finish(self) -> None:
@@ -175,7 +175,7 @@ class DurableGroup(ReplicatedGroup):
         if self._keeper.wants_checkpoint and not self._for_disk:
             self._ask_for_disk(anew=False)
 
-    def _tell_trouble(self, trouble: str | None) -> None:
+    def _report_trouble(self, trouble: str | None) -> None:
         if trouble != self.trouble:
             self.trouble = trouble
             self._hold()
@@ -185,8 +185,8 @@ class DurableGroup(ReplicatedGroup):
 class BackupUser:
     """Stores and transfers the state without interpreting it."""
 
-    def __init__(self, station: DurableGroup) -> None:
-        self._replicated_group = station
+    def __init__(self, group: DurableGroup) -> None:
+        self._replicated_group = group
 
     def take(self, body: bytes) -> None:
         """The group stores the message with its origin."""
@@ -208,6 +208,6 @@ def open_durable(
 ) -> DurableGroup:
     """Open the durable group of a channel on a node."""
     key = (id(asyncio.get_running_loop()), place, group)
-    station = find_replicated_group(key, lambda: DurableGroup(key, policy, state_type, name, copies))
-    assert isinstance(station, DurableGroup)
-    return station
+    found = find_replicated_group(key, lambda: DurableGroup(key, policy, state_type, name, copies))
+    assert isinstance(found, DurableGroup)
+    return found

@@ -111,8 +111,8 @@ class DurableLog:
             self._log = await ChannelLog.of_channel(self._name)
         except LogInUseError:
             return
-        self._log.watch(self._tell)
-        self._tell(self._log.state)
+        self._log.watch(self._notify)
+        self._notify(self._log.state)
         self._worker = asyncio.get_running_loop().create_task(self._work())
 
     async def _load_state(self, log: ChannelLog) -> tuple[History, Any]:
@@ -134,7 +134,7 @@ class DurableLog:
             raise ValueRefusedError("the stored state is cut off", "take another replica's")
         return history, None if empty else reader.value()
 
-    def _tell(self, state: LogState) -> None:
+    def _notify(self, state: LogState) -> None:
         self._trouble(None if state.writable else f"what is said cannot be stored: {state}")
 
     # ---- writing
@@ -171,7 +171,7 @@ class DurableLog:
             except StorageError as error:
                 self._trouble(f"what is said cannot be stored: {error}")
                 await asyncio.sleep(_RETRY)
-                self._tell(self._log.state)
+                self._notify(self._log.state)
 
     async def _write(self, log: ChannelLog) -> None:
         first = self._waiting[0]

@@ -28,6 +28,6 @@ class ForwardingAdapter(Generic[T]):
         """Send the message to the channel."""
 
     @inner.incoming("receive")
-    def heard(self, message: T) -> None:
+    def handle_message(self, message: T) -> None:
         """Handle a message of the channel."""
         raise NotImplementedError

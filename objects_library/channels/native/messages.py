@@ -98,13 +98,13 @@ class Kept(_Count):
     __slots__ = ()
 
 
-class Heard(_Count):
+class Delivered(_Count):
     """The sender has delivered this many messages; 0 requests acknowledgements."""
 
     __slots__ = ()
 
 
-Frame = Message | Status | Ask | Want | Give | Refuse | Kept | Heard
+Frame = Message | Status | Ask | Want | Give | Refuse | Kept | Delivered
 
 _MESSAGE = struct.Struct("<BQQ")
 _STATUS = struct.Struct("<BQBQQI")
@@ -131,7 +131,7 @@ def pack(frame: Frame) -> bytes:
             return _WANT.pack(6, frame.request.bytes, frame.newcomer)
         case Kept():
             return _ASK.pack(7, frame.count)
-        case Heard():
+        case Delivered():
             return _ASK.pack(9, frame.count)
 
 
@@ -156,7 +156,7 @@ def _read(fields: tuple[Any, ...], rest: bytes) -> Frame:
     if kind == 3:
         return Ask(values[0])
     if kind in (7, 9):
-        return Kept(values[0]) if kind == 7 else Heard(values[0])
+        return Kept(values[0]) if kind == 7 else Delivered(values[0])
     request = UUID(bytes=values[0])
     if kind == 5:
         return Give(request, values[1], bool(values[2]), rest)

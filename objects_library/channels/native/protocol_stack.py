@@ -54,8 +54,8 @@ def layer_at(endpoint: Any) -> Layer | None:
 class StackTop:
     """The topmost layer of a stack: the only one that handles messages in Python."""
 
-    def __init__(self, hear: Callable[[bytes], None], changed: Callable[[], None]) -> None:
-        self._hear = hear
+    def __init__(self, deliver: Callable[[bytes], None], changed: Callable[[], None]) -> None:
+        self._deliver = deliver
         self._changed = changed
         self._member: GroupMember | None = None
         self._stack: Stack | None = None
@@ -81,7 +81,7 @@ class StackTop:
             self._member = join_group(stack.place, stack.name, stack.policy, self)
             self._changed()
 
-    def say(self, data: bytes) -> None:
+    def send(self, data: bytes) -> None:
         """Send a message as soon as possible."""
         if self._member is not None and self._member.writable:
             self._member.send(data)
@@ -98,7 +98,7 @@ class StackTop:
 
     def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
         for _, data in messages:
-            self._hear(data)
+            self._deliver(data)
 
     def view_changed(self, change: ViewChange) -> None:
         if change.writable and self._member is not None:
@@ -119,7 +119,7 @@ class NativePart:
         below: Any,
         above: Any,
         strengthen: Callable[[Stack], Stack],
-        hear: Callable[[bytes], None],
+        deliver: Callable[[bytes], None],
         unrooted: Callable[[], None] = lambda: None,
     ) -> None:
         self._context = context
@@ -127,7 +127,7 @@ class NativePart:
         self._below = below
         self._above = above
         self._strengthen = strengthen
-        self._top = StackTop(lambda data: context.post(hear, data), lambda: None)
+        self._top = StackTop(lambda data: context.post(deliver, data), lambda: None)
         self._waiting = False
         layer = Layer(self._stack, lambda: self.joined)
         below.make_offer(layer)
@@ -145,9 +145,9 @@ class NativePart:
         """The group, if this is the topmost layer."""
         return self._top.member
 
-    def say(self, data: bytes) -> None:
+    def send(self, data: bytes) -> None:
         """Send a message down the stack."""
-        self._top.say(data)
+        self._top.send(data)
 
     def look(self) -> None:
         """Re-evaluate the stack in the next turn, after the neighbours have changed."""

@@ -74,11 +74,11 @@ def open_replicated_group(place: ScopeAddress, group: str, policy: Policy, state
 
 def find_replicated_group(key: tuple[int, ScopeAddress, str], make: Callable[[], ReplicatedGroup]) -> ReplicatedGroup:
     """Find or create the group under a key; the caller closes it."""
-    station = _replicated_groups.get(key)
-    if station is None:
-        station = _replicated_groups[key] = make()
-    station.open_count += 1
-    return station
+    group = _replicated_groups.get(key)
+    if group is None:
+        group = _replicated_groups[key] = make()
+    group.open_count += 1
+    return group
 
 
 def replicated_groups() -> Mapping[tuple[int, ScopeAddress, str], ReplicatedGroup]:

@@ -26,10 +26,10 @@ class Retransmitter:
         self._origin = secrets.randbits(64)
         self._member = membership
         self._accepted = accepted
-        self._heard: dict[int, int] = {}
+        self._delivered: dict[int, int] = {}
         self._stable = 0
 
-    def say(self, body: bytes, request: UUID | None = None) -> bool:
+    def send(self, body: bytes, request: UUID | None = None) -> bool:
         """Send a message once; False if the queue is full."""
         send = self._send if self._member.writable else None
         return self.unacknowledged.submit(body, request, self._accepted, send)
@@ -46,10 +46,10 @@ class Retransmitter:
 
     def is_new(self, message: Message) -> bool:
         """Whether a message is not a duplicate."""
-        last = self._heard.pop(message.origin, 0)
-        self._heard[message.origin] = max(last, message.number)
-        if len(self._heard) > _ORIGINS:
-            del self._heard[next(iter(self._heard))]
+        last = self._delivered.pop(message.origin, 0)
+        self._delivered[message.origin] = max(last, message.number)
+        if len(self._delivered) > _ORIGINS:
+            del self._delivered[next(iter(self._delivered))]
         if message.origin == self._origin:
             entry = self.unacknowledged.delivered(message.number)
             if entry is not None:

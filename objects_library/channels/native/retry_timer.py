@@ -17,9 +17,9 @@ _OVERDUE = 5
 class RetryTimer:
     """Repeats a request, never two at once."""
 
-    def __init__(self, surroundings: GroupInterface, waits: Callable[[], bool], ask: Callable[[bool], None]) -> None:
+    def __init__(self, interface: GroupInterface, waits: Callable[[], bool], ask: Callable[[bool], None]) -> None:
         self.asking = False
-        self._around = surroundings
+        self._around = interface
         self._waits = waits
         self._ask = ask
         self._times = 0
@@ -42,18 +42,18 @@ class RetryTimer:
 class DelayedReply:
     """A delayed reply: one answer for all requests that arrive meanwhile."""
 
-    def __init__(self, surroundings: GroupInterface, pay: Callable[[], None]) -> None:
-        self._around = surroundings
-        self._pay = pay
-        self._owing = False
+    def __init__(self, interface: GroupInterface, reply: Callable[[], None]) -> None:
+        self._around = interface
+        self._reply = reply
+        self._pending = False
 
-    def incur(self) -> None:
+    def schedule(self) -> None:
         """Record a request."""
-        if not self._owing:
-            self._owing = True
-            self._around.later(_ANSWER, self.settle)
+        if not self._pending:
+            self._pending = True
+            self._around.later(_ANSWER, self.send)
 
-    def settle(self) -> None:
+    def send(self) -> None:
         """Reply now; later requests start a new delay."""
-        self._owing = False
-        self._pay()
+        self._pending = False
+        self._reply()

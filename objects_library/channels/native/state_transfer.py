@@ -17,9 +17,9 @@ from objects_library.channels.native.group_interface import AnyViewChange, Group
 from objects_library.channels.native.member_table import MemberTable, remember
 from objects_library.channels.native.messages import (
     Ask,
+    Delivered,
     Frame,
     Give,
-    Heard,
     History,
     Kept,
     Message,
@@ -44,7 +44,7 @@ _PATIENCE = 5.0
 class StateTransfer:
     """Processes frames and view changes in the total order."""
 
-    def __init__(self, own: int, surroundings: GroupInterface) -> None:
+    def __init__(self, own: int, interface: GroupInterface) -> None:
         self.own = own
         self.origin = secrets.randbits(64)
         self.standing = ReplicaStatus.ABSENT
@@ -63,7 +63,7 @@ class StateTransfer:
         """Counts messages since the channel started."""
         self.donor: int | None = None
         self.refused_frames = 0
-        self._around = surroundings
+        self._around = interface
         self._round: Round | None = None
         self._request: UUID | None = None
         self._kept: list[Message] = []
@@ -75,8 +75,8 @@ class StateTransfer:
         self._decided = 0
         self._others = MemberTable()
         self._returned = 0
-        self._debt = DelayedReply(surroundings, self._acknowledge)
-        self._reminder = RetryTimer(surroundings, self._waits_for_word, self._ask_for_word)
+        self._reply = DelayedReply(interface, self._acknowledge)
+        self._reminder = RetryTimer(interface, self._waits_for_word, self._ask_for_word)
         self._repeating = False
 
     # ---- queries
@@ -145,17 +145,17 @@ class StateTransfer:
         self._request = self.donor = None
         self._kept, self.seen, self._had_state, self.generation, self.count = [], {}, False, 0, 0
         self._stand(ReplicaStatus.ABSENT)
-        self._around.later(_ABSENCE, self._tell_absence)
+        self._around.later(_ABSENCE, self._announce_absence)
 
-    def _tell_absence(self) -> None:
+    def _announce_absence(self) -> None:
         """Start a round, since the others rely on nodes with the state."""
         if self.standing is ReplicaStatus.ABSENT and self.writable and len(self.members) > 1:
             self._send(Ask(secrets.randbits(64)))
 
     def submit(self, body: bytes, request: UUID | None = None) -> bool:
         """Submit a message exactly once; False if the queue is full."""
-        say = self._say if self._may_speak else None
-        return self.unacknowledged.submit(body, request, self._around.accepted, say)
+        send = self._say if self._may_speak else None
+        return self.unacknowledged.submit(body, request, self._around.accepted, send)
 
     def state_refused(self, request: UUID) -> None:
         """The application has no state to give."""
@@ -229,8 +229,8 @@ class StateTransfer:
             case Give():
                 if frame.newcomer == self.own and frame.request == self._request and sender == self.donor:
                     self._around.expect(frame.request, sender, frame)
-            case Heard():
-                self._take_heard(sender, frame.count)
+            case Delivered():
+                self._handle_delivered(sender, frame.count)
             case Kept():
                 self._around.keeps(sender, frame.count)
             case Refuse():
@@ -262,7 +262,7 @@ class StateTransfer:
             self.count += 1
             self._around.deliver(message)
             if message.asks:
-                self._debt.incur()
+                self._reply.schedule()
             self._repeating = self._repeating and not own
         elif message.number > last + 1:
             if own and not self._repeating:
@@ -278,9 +278,9 @@ class StateTransfer:
             entry.ticket = self._returned
             self._settle(entry)
 
-    def _take_heard(self, sender: int, count: int) -> None:
+    def _handle_delivered(self, sender: int, count: int) -> None:
         if not count:
-            self._debt.incur()  # a request for acknowledgements
+            self._reply.schedule()  # a request for acknowledgements
         elif self._others.has(sender, count):
             self.review()
 
@@ -295,15 +295,15 @@ class StateTransfer:
     def _acknowledge(self) -> None:
         """Acknowledge what was delivered here."""
         if self.standing is ReplicaStatus.READY and self.writable and self.count:
-            self._send(Heard(self.count))
+            self._send(Delivered(self.count))
 
     def _settle(self, entry: Entry) -> None:
         """Accept messages that are delivered here, at a majority, and stored as promised."""
         if not entry.delivered or self._founding is not None or not self.writable:
             return
         # An observer does not know positions; delivery in the total order is enough there.
-        looks = self.standing is ReplicaStatus.ABSENT
-        safe = looks or self._others.majority_has(entry, self.own, self.members)
+        observes = self.standing is ReplicaStatus.ABSENT
+        safe = observes or self._others.majority_has(entry, self.own, self.members)
         if safe and self._around.is_kept(entry.place):
             self._accept(entry)
 
@@ -427,7 +427,7 @@ class StateTransfer:
         self._stand(ReplicaStatus.READY)
         for message in kept:
             self._apply(message)
-        self._debt.settle()  # what arrived with the state counts too
+        self._reply.send()  # what arrived with the state counts too
         self._say_again()
 
     def _found(self, founding: object) -> None:
@@ -442,13 +442,13 @@ class StateTransfer:
         """Retransmit, under the old numbers, what is not known to be delivered."""
         if not self._may_speak:
             return
-        heard = self.seen.get(self.origin, 0)
-        if heard < self.unacknowledged.first - 1:
+        delivered = self.seen.get(self.origin, 0)
+        if delivered < self.unacknowledged.first - 1:
             # This state does not include what was accepted before; numbering starts again.
-            self.origin, heard = secrets.randbits(64), 0
+            self.origin, delivered = secrets.randbits(64), 0
             self.unacknowledged.count_anew()
         for entry in self.unacknowledged:
-            if entry.number > heard:
+            if entry.number > delivered:
                 self._say(entry)
             else:
                 # It is part of the agreed state, whatever happened to the first attempt.
@@ -474,7 +474,7 @@ class StateTransfer:
 
     def _ask_for_word(self, overdue: bool) -> None:
         if overdue or not self._all_have_state:
-            self._send(Heard(0))
+            self._send(Delivered(0))
 
     def _send(self, frame: Frame) -> None:
         self._around.send(frame)

@@ -78,17 +78,17 @@ class OrderedBase(SubmissionEvents[T], NativeChannel[T]):
             if request is None:
                 self._context.log(_TOO_MUCH)
             else:
-                self.tell_refused(request, _TOO_MUCH)
+                self.notify_refused(request, _TOO_MUCH)
 
     # ---- events of the replicated group, in total order
 
     def accepted(self, request: UUID) -> None:
         """Notify the submitter."""
-        self._context.post(self.tell_accepted, request)
+        self._context.post(self.notify_accepted, request)
 
     def take(self, body: bytes) -> None:
         """A message."""
-        self._context.post(self._hear, body)
+        self._context.post(self._deliver_encoded, body)
 
     def wants_state(self, request: UUID) -> None:
         """Answer a newcomer: there is no state but the order itself."""

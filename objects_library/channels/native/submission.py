@@ -20,7 +20,7 @@ class SubmissionEvents(Generic[T]):
     _why_not: Callable[[], str]
     """Why this user may not send; that of the channel."""
 
-    def _say(self, data: bytes) -> None:
+    def _send_encoded(self, data: bytes) -> None:
         self._submit(data, None)
 
     def _submit(self, data: bytes, request: UUID | None) -> None:
@@ -30,14 +30,14 @@ class SubmissionEvents(Generic[T]):
     def submit(self, request: UUID, message: T) -> None:
         """Send a message exactly once, however often this request is submitted."""
         if why := self._why_not():
-            self.tell_refused(request, why)
+            self.notify_refused(request, why)
         else:
             self._submit(encode(self._type, message), request)
 
     @submission.outgoing("accepted")
-    def tell_accepted(self, request: UUID) -> None:
+    def notify_accepted(self, request: UUID) -> None:
         """The message of a request is safe."""
 
     @submission.outgoing("refused")
-    def tell_refused(self, request: UUID, reason: str) -> None:
+    def notify_refused(self, request: UUID, reason: str) -> None:
         """The message of a request was not sent and will not be."""

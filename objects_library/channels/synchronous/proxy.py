@@ -44,18 +44,18 @@ class SynchronousChannel(SubmissionEvents[T], PlainChannel[T]):
     def _begin(self, place: ScopeAddress) -> None:
         super()._begin(place)
         assert self._member is not None
-        speaker = self._retransmitter = Retransmitter(
-            self._member, lambda each: self._context.post(self.tell_accepted, each)
+        retransmitter = self._retransmitter = Retransmitter(
+            self._member, lambda each: self._context.post(self.notify_accepted, each)
         )
         for data, request in self._early:
-            speaker.say(data, request)
+            retransmitter.send(data, request)
         self._early.clear()
 
     def _submit(self, data: bytes, request: UUID | None) -> None:
         if self._retransmitter is None:
             self._early.append((data, request))
-        elif not self._retransmitter.say(data, request) and request is not None:
-            self.tell_refused(request, "too much waits to be sent already; try again later")
+        elif not self._retransmitter.send(data, request) and request is not None:
+            self.notify_refused(request, "too much waits to be sent already; try again later")
 
     @membership.outgoing("view")
     def publish_view(self, view: ViewOfMembers) -> None:
@@ -95,4 +95,4 @@ class SynchronousChannel(SubmissionEvents[T], PlainChannel[T]):
             if self._retransmitter is None or not isinstance(message, Message):
                 self.refused += 1
             elif self._retransmitter.is_new(message):
-                self._hear(message.body)
+                self._deliver_encoded(message.body)

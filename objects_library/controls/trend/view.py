@@ -26,7 +26,7 @@ class TrendView(LiveView):
         super().__init__(context)
         self.store = Store([Column("at", "time"), Column("value", "number")], MOST)
         self.plot = Plot(self.store)
-        self.plot.wish = PlotSettings("area", 0, (1,), None, MOST)
+        self.plot.settings = PlotSettings("area", 0, (1,), None, MOST)
         self.plot.setAccessibleName(self.tr("Trend"))
         self.plot.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.content.addWidget(self.plot, stretch=1)

@@ -88,7 +88,7 @@ class ChartView(FeedView[T]):
 
     def kept_rows(self) -> Iterable[tuple[Any, ...]]:
         """The rows that are drawn."""
-        start = max(0, len(self.store) - self.plot.wish.window)
+        start = max(0, len(self.store) - self.plot.settings.window)
         return [
             tuple(self._value(place, row) for place in range(len(self.columns)))
             for row in range(start, len(self.store))
@@ -148,7 +148,7 @@ class ChartView(FeedView[T]):
         if not hasattr(self, "y_button"):
             return  # the widget is not complete yet
         wanted = tuple(action.data() for action in self._y_actions if action.isChecked())
-        self.plot.wish = PlotSettings(
+        self.plot.settings = PlotSettings(
             self.kind_box.currentData(),
             self.x_box.currentData(),
             wanted,

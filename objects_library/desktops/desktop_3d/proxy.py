@@ -34,7 +34,7 @@ from objects_library.replication.presence_table import REFRESH_INTERVAL
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 _Anything = Annotated[Reference, OfType("reference[Object]")]
-_LOOKS = 0.1
+_CAMERA_INTERVAL = 0.1
 """Seconds between two messages about the camera."""
 
 
@@ -120,7 +120,7 @@ class Desktop3D(DesktopHandlers):
     def look(self, x: float, y: float, z: float, turn: float, pitch: float) -> None:
         """Show the others the camera of this person, at most ten times a second."""
         self._looking = [x, y, z, turn, pitch]
-        wait = self._looked_at + _LOOKS - monotonic()
+        wait = self._looked_at + _CAMERA_INTERVAL - monotonic()
         if wait <= 0:
             self._send_look()
         elif self._pending_send is None:

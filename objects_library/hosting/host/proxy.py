@@ -130,22 +130,22 @@ class Host:
             if proxy.failure is not None:
                 raise HostingError(str(proxy.failure), "mend it")
             endpoints = dict(proxy.endpoints())
-            wish = endpoints.pop("hosting", None)
-            if wish is not None:
-                self._portals[number] = self._portal(number, wish)
+            hosting = endpoints.pop("hosting", None)
+            if hosting is not None:
+                self._portals[number] = self._portal(number, hosting)
             return {name: await endpoint.ticket(valid_for=_VALID) for name, endpoint in endpoints.items()}
         except BaseException:
             proxy.close()
             self._forget(number)
             raise
 
-    def _portal(self, number: UUID, wish: ExternalEndpoint) -> InternalEndpoint:
+    def _portal(self, number: UUID, hosting: ExternalEndpoint) -> InternalEndpoint:
         """Forward only the events that the object declares."""
-        requests = [event for event in HOSTING.incoming if event.name in dict(wish.type.outgoing)]
-        answers = [event for event in HOSTING.outgoing if event.name in dict(wish.type.incoming)]
+        requests = [event for event in HOSTING.incoming if event.name in dict(hosting.type.outgoing)]
+        answers = [event for event in HOSTING.outgoing if event.name in dict(hosting.type.incoming)]
         handlers = {event.name: partial(self._pass_on, number, event.name) for event in requests}
         portal: InternalEndpoint = self._context.new_endpoint(EndpointType(tuple(requests), tuple(answers)), **handlers)
-        self._context.connect(portal, wish)
+        self._context.connect(portal, hosting)
         return portal
 
     def _pass_on(self, number: UUID, event: str, value: Any) -> None:

@@ -115,24 +115,24 @@ class Platform(HostingEvents):
 
     def asked(self, value: dict[str, Any]) -> None:
         """Handle a request of a hosted object; messages of hosts are validated."""
-        asker, event, wish = value["proxy"], value["event"], value["value"]
+        asker, event, arguments = value["proxy"], value["event"], value["value"]
         wanted = dict(HOSTING.incoming).get(event)
         if wanted is None or asker not in self._known:
             return
         try:
-            check(wanted, wish)
+            check(wanted, arguments)
         except ValueRefusedError:
             return
         if event == "list":
-            self._list(asker, wish)
+            self._list(asker, arguments)
             return
-        request = wish["request"]
+        request = arguments["request"]
         if event == "start":
-            work = self._start(asker, request, wish["reference"], wish.get("node"))
+            work = self._start(asker, request, arguments["reference"], arguments.get("node"))
         elif event == "stop":
-            work = self._stop(asker, request, wish["proxy"])
+            work = self._stop(asker, request, arguments["proxy"])
         else:
-            work = self._move(asker, request, wish.get("proxy", asker), wish["node"])
+            work = self._move(asker, request, arguments.get("proxy", asker), arguments["node"])
         self._serve(asker, request, work)
 
     # Requests: of a connected client, if `asker` is None, or of a hosted object.

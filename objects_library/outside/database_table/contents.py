@@ -30,7 +30,7 @@ class Contents:
     def __init__(self) -> None:
         self.columns: list[dict[str, Any]] = []
         self.rows: dict[str, list[Any]] = {}
-        self.may_add = self.may_remove = self.cut = False
+        self.may_add = self.may_remove = self.truncated = False
         self._weight = 0
 
     def lay_out(self, columns: Sequence[dict[str, Any]], *, may_add: bool, may_remove: bool) -> None:
@@ -42,7 +42,7 @@ class Contents:
             if long or column["kind"] not in KINDS:
                 raise RefusedChangeError("that is no column of a table")
         self.columns = list(columns)
-        self.may_add, self.may_remove, self.cut = may_add, may_remove, False
+        self.may_add, self.may_remove, self.truncated = may_add, may_remove, False
         self.rows, self._weight = {}, 0
 
     def change(self, rows: Sequence[dict[str, Any]], gone: Sequence[str]) -> None:

@@ -15,7 +15,7 @@ _MOST = 1_000
 """How many edits can be under way from one copy."""
 
 
-class EditDesk:
+class EditQueue:
     """Keeps edits until the database has them; `send` says why one cannot be sent, or nothing."""
 
     def __init__(

@@ -27,7 +27,7 @@ from objects_library.outside.database_table.address import (
     table_name,
 )
 from objects_library.outside.database_table.contents import Contents, differences
-from objects_library.outside.database_table.edits import EditDesk
+from objects_library.outside.database_table.edits import EditQueue
 from objects_library.outside.database_table.source import Source, SourceThread
 from objects_library.outside.database_table.sqlite import SqliteTable
 from objects_library.outside.database_table.values import DatabaseColumn, DatabaseEdit, DatabaseRow, Layout
@@ -106,7 +106,7 @@ class DatabaseTable(BridgedObject):
         self._wanted: list[dict[str, Any]] = []
         self._may_write = self._truncation_sent = False
         self._join(context, Channel, _NOTHING)
-        self._desktop = EditDesk(self._contents_of, self._send_edit, self.done, self.refused)
+        self._edits = EditQueue(self._contents_of, self._send_edit, self.done, self.refused)
 
     @table.connected
     def show(self) -> None:
@@ -120,17 +120,17 @@ class DatabaseTable(BridgedObject):
     @table.incoming
     def set(self, request: UUID, key: str, column: str, value: Any, was: Any) -> None:
         """Write into a cell that looked like this before."""
-        self._desktop.set(request, key, column, value, was)
+        self._edits.set(request, key, column, value, was)
 
     @table.incoming
     def add(self, request: UUID, values: dict[str, Any]) -> None:
         """Add a row with these values; what is left out is what the database puts there."""
-        self._desktop.add(request, values)
+        self._edits.add(request, values)
 
     @table.incoming
     def remove(self, request: UUID, key: str) -> None:
         """Remove a row."""
-        self._desktop.remove(request, key)
+        self._edits.remove(request, key)
 
     @table.incoming
     def connect_here(self, address: str) -> None:
@@ -171,7 +171,7 @@ class DatabaseTable(BridgedObject):
     # ---- what all copies do alike
 
     def _abandon(self) -> None:
-        self._desktop.abandon()
+        self._edits.abandon()
 
     def _apply_edit(self, change: dict[str, Any]) -> None:
         if change["edit"] is None or change["request"] is None:
@@ -188,10 +188,10 @@ class DatabaseTable(BridgedObject):
             self._contents.change(change["rows"], change["gone"])
             self.changed([DatabaseRow(**row) for row in change["rows"]], change["gone"])
         elif kind == "cut":
-            self._contents.cut = "cut" in change["flags"]
+            self._contents.truncated = "cut" in change["flags"]
             self.show()
         elif kind == "outcome":
-            self._desktop.outcome(change["request"], change["text"])
+            self._edits.outcome(change["request"], change["text"])
         else:
             raise RefusedChangeError(f"nobody knows the change {kind[:20]!r}")
 
@@ -217,11 +217,11 @@ class DatabaseTable(BridgedObject):
         except RefusedChangeError as error:
             self._contents = Contents()
             self._context.log(f"what another copy gave was refused: {error}")
-        self._contents.cut = "cut" in flags
+        self._contents.truncated = "cut" in flags
 
     def _flags(self) -> list[str]:
         contents = self._contents
-        flags = (("add", contents.may_add), ("remove", contents.may_remove), ("cut", contents.cut))
+        flags = (("add", contents.may_add), ("remove", contents.may_remove), ("cut", contents.truncated))
         return [name for name, is_so in flags if is_so]
 
     def _contents_of(self) -> Contents:
@@ -323,7 +323,7 @@ class DatabaseTable(BridgedObject):
         """What everyone has already; nothing of it when the table is another one."""
         columns = [vars(column) for column in layout.columns]
         flags = [name for name, may in (("add", layout.may_add), ("remove", layout.may_remove)) if may]
-        self._truncation_sent = self._contents.cut
+        self._truncation_sent = self._contents.truncated
         same = [flag for flag in self._flags() if flag != "cut"] == flags
         if columns == self._contents.columns and same:
             return {key: tuple(values) for key, values in self._contents.rows.items()}
@@ -335,9 +335,9 @@ class DatabaseTable(BridgedObject):
         now = await thread.call(thread.source.read)
         for rows, gone in differences(known, now):
             self._bridge.send("rows", rows=rows, gone=gone)
-        if now.cut != self._truncation_sent:
-            self._truncation_sent = now.cut
-            self._bridge.send("cut", flags=["cut"] if now.cut else [])
+        if now.truncated != self._truncation_sent:
+            self._truncation_sent = now.truncated
+            self._bridge.send("cut", flags=["cut"] if now.truncated else [])
         return now.rows
 
     async def _edit_and_read(

@@ -70,10 +70,10 @@ class Layout:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The rows as they are now, in order; `cut` when there are more than fit."""
+    """The rows as they are now, in order; `truncated` when there are more than fit."""
 
     rows: dict[str, tuple[Any, ...]]
-    cut: bool
+    truncated: bool
 
 
 def plain(value: Any) -> Any:
@@ -137,10 +137,10 @@ def bounded(rows: Iterable[tuple[str, tuple[Any, ...]]]) -> Snapshot:
     for key, values in rows:
         total += weight(values)
         if len(kept) >= MOST_ROWS or total > HEAVIEST:
-            return Snapshot(kept, cut=True)
+            return Snapshot(kept, truncated=True)
         if len(key) <= LONGEST_KEY:
             kept[key] = values
-    return Snapshot(kept, cut=False)
+    return Snapshot(kept, truncated=False)
 
 
 def by_content(rows: Iterable[tuple[Any, ...]]) -> Iterable[tuple[str, tuple[Any, ...]]]:

@@ -28,7 +28,7 @@ class Conflation(ForwardingAdapter[T]):
         self._seconds = seconds
         self._newest: ConflatedQueue[T] = ConflatedQueue()
 
-    def heard(self, message: T) -> None:
+    def handle_message(self, message: T) -> None:
         """Queue a value until the client has processed the one before."""
         value: Any = message
         key = value.get(self._key_field) if self._key_field and isinstance(value, dict) else None

@@ -119,7 +119,7 @@ class LossRecovery(Generic[T]):
     def send(self, message: T) -> None:
         """Number, buffer and send a message; the sender delivers it at once."""
         if self._native.joined:
-            self._native.say(encode(self._type, message))
+            self._native.send(encode(self._type, message))
             return
         self._number += 1
         self._sent[self._number] = message
@@ -146,9 +146,9 @@ class LossRecovery(Generic[T]):
         elif frame.origin != self._self and frame.kind in ("message", "newest"):
             self._take(frame)
 
-    def _send_again(self, wish: Frame[T]) -> None:
-        if wish.origin == self._self and wish.number in self._sent:
-            self.send_frame(Frame("message", self._self, wish.number, [self._sent[wish.number]]))
+    def _send_again(self, request: Frame[T]) -> None:
+        if request.origin == self._self and request.number in self._sent:
+            self.send_frame(Frame("message", self._self, request.number, [self._sent[request.number]]))
 
     def _take(self, frame: Frame[T]) -> None:
         """Insert a message by its number and deliver what is complete."""

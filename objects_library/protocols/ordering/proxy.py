@@ -61,7 +61,7 @@ class Ordering(Generic[T]):
     @channel.incoming
     def send(self, message: T) -> None:
         """Send a message in the total order."""
-        self._native.say(encode(self._type, message))
+        self._native.send(encode(self._type, message))
 
     @channel.outgoing
     def receive(self, message: T) -> None:

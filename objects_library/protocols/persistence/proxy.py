@@ -54,7 +54,7 @@ class Persistence(ForwardingAdapter[T]):
             for message in self._past:
                 self.receive(decode(self._type, message))
 
-    def heard(self, message: T) -> None:
+    def handle_message(self, message: T) -> None:
         """Log the message and deliver it when it is on disk."""
         self._waiting.append(encode(self._type, message))
         self._news.set()

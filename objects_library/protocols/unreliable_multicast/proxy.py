@@ -81,7 +81,7 @@ class UnreliableMulticast(Generic[T]):
     def send(self, message: T) -> None:
         """Send a message, which may be lost."""
         self.crossings += 1
-        self._top.say(encode(self._type, message))
+        self._top.send(encode(self._type, message))
 
     @channel.outgoing
     def receive(self, message: T) -> None:

@@ -54,11 +54,11 @@ class FeedChartView(TileView[T]):
         self._combined = grouped(rows, by, up, way)
         if self.kind == "bar" and across and group and up:
             store = pivoted(self._combined, across, group, up[0], MOST_SERIES)
-            wish = PlotSettings("bar", None, tuple(range(1, len(store.columns))), 0, _MOST_POINTS)
+            settings = PlotSettings("bar", None, tuple(range(1, len(store.columns))), 0, _MOST_POINTS)
         else:
             store = store_of(self._combined, _MOST_POINTS)
-            wish = self._request_keyframe(store, across, up, group)
-        self.plot.store, self.plot.wish = store, wish
+            settings = self._plot_settings(store, across, up, group)
+        self.plot.store, self.plot.settings = store, settings
         self.plot.known = sorted(_texts(self.all_rows, group)) if group else up
         self._mark(rows, marked)
         self.plot.update()
@@ -94,7 +94,7 @@ class FeedChartView(TileView[T]):
         setattr(self, field, value)
         self.refresh_soon()
 
-    def _request_keyframe(self, store: Store, across: str, up: list[str], group: str) -> PlotSettings:
+    def _plot_settings(self, store: Store, across: str, up: list[str], group: str) -> PlotSettings:
         places = {column.name: place for place, column in enumerate(store.columns)}
         upward = tuple(places[name] for name in up if name in places)
         if self.kind == "bar":

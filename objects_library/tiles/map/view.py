@@ -85,12 +85,12 @@ class FeedMapView(TileView[T]):
 
 
 def _chosen(columns: list[Column], wanted: tuple[str, str, str, str]) -> tuple[str, str, str, str]:
-    """Columns by their wish, else by their names and kinds."""
+    """The columns that were chosen, else those that their names and kinds suggest."""
     names = [column.name for column in columns]
 
-    def of(wish: str, likely: tuple[str, ...]) -> str:
+    def of(preferred: str, likely: tuple[str, ...]) -> str:
         by_name = next((name for word in likely for name in names if name.casefold() == word), "")
-        return wish if wish in names else by_name
+        return preferred if preferred in names else by_name
 
     lat, lon = of(wanted[0], _LATITUDES), of(wanted[1], _LONGITUDES)
     texts = [column.name for column in columns if column.kind == "text"]

@@ -108,9 +108,9 @@ class NumberFace(QWidget):
                 x += 16
             painter.setPen(tone)
             left = QRectF(x, room.top(), room.right() - x, room.height())
-            cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(left.width()))
-            painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, cut)
-            x += metrics.horizontalAdvance(cut) + 12
+            elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(left.width()))
+            painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, elided)
+            x += metrics.horizontalAdvance(elided) + 12
 
     @staticmethod
     def _course(painter: QPainter, room: QRectF, values: Sequence[float], colour: QColor) -> None:

@@ -32,7 +32,7 @@ class ListChange(Generic[T]):
 
 
 @dataclass(frozen=True)
-class Place(Generic[T]):
+class ListEntry(Generic[T]):
     """An item that is there, or the place of one that was."""
 
     item: UUID
@@ -44,7 +44,7 @@ class Place(Generic[T]):
 class ListState(Generic[T]):
     """All places, and which of them are of removed items, the oldest first."""
 
-    items: list[Place[T]]
+    items: list[ListEntry[T]]
     removed: list[UUID]
 
 

@@ -63,7 +63,7 @@ class MarkerLayer:
         self._moving_until = 0.0
         self._pictures: dict[tuple[int, int], QPixmap] = {}
         self._trail: tuple[QPixmap, float, float, float, float, QSize] | None = None
-        self._looks: tuple[int, float] | None = None
+        self._drawn_with: tuple[int, float] | None = None
 
     def place(self, name: str, x: float, y: float, heading: float | None, now: float) -> None:
         """Set the position of a thing; with a heading it is drawn as an arrow."""
@@ -146,8 +146,8 @@ class MarkerLayer:
         self._tracks(painter, camera, palette, visible, now)
         half = _SIDE / 2
         colour = palette.highlight().color().rgb()
-        if self._looks != (colour, ratio):
-            self._looks = (colour, ratio)
+        if self._drawn_with != (colour, ratio):
+            self._drawn_with = (colour, ratio)
             self._pictures.clear()
         for thing, x, y in visible:
             turn = round(thing.heading / 360 * _TURNS) % _TURNS if thing.turns else -1

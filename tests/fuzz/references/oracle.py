@@ -35,7 +35,7 @@ def _read(data: bytes) -> None:
     assert again.reference == document.reference
     assert (again.title, again.description) == (document.title, document.description)
     assert again.drawing.items == document.drawing.items
-    assert (again.content, again.beside) == (document.content, document.beside)
+    assert (again.content, again.sidecar) == (document.content, document.sidecar)
     assert write(again) == written, "writing again gives other bytes"
     assert identity(again.reference) == identity(document.reference)
     assert _SCHEMA.validate(etree.fromstring(written, _PARSER)), _SCHEMA.error_log

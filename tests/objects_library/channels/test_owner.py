@@ -150,7 +150,7 @@ async def test_only_the_owner_can(people: Household) -> None:
         eve.admission._member.send(msgspec.msgpack.encode(News(write_member_list(listed))))
     eve.admission._member.send(b"rubbish")
     await eventually(lambda: ann.admission.refused == 4)
-    assert ann.admission.roster is None
+    assert ann.admission.member_list is None
     assert not ann.admission.barred
 
 
@@ -169,7 +169,7 @@ async def test_an_old_roster_brings_nobody_back(people: Household) -> None:
     eve.admission._member.send(msgspec.msgpack.encode(News(write_member_list(with_eve))))
     eve.admission._member.send(b"rubbish")  # comes after it
     await eventually(lambda: ann.admission.refused == 1)
-    assert ann.admission.roster == without
+    assert ann.admission.member_list == without
 
 
 async def test_trouble_at_the_door_keeps_nobody_from_hearing_of_it(people: Household) -> None:

@@ -120,7 +120,7 @@ async def test_the_view(nodes: list[Node], tmp_path: Path) -> None:
     await ann.sees(lambda: ann.view.count.text() == "40 rows")
     for kind in KINDS:
         ann.view.kind_box.setCurrentIndex(ann.view.kind_box.findData(kind))
-        assert ann.view.plot.wish.kind == kind
+        assert ann.view.plot.settings.kind == kind
         picture = ann.view.plot.grab().toImage()
         colours = {picture.pixelColor(x, y).name() for x in range(60, picture.width(), 3) for y in range(40, 160, 3)}
         assert len(colours) > 2, kind
@@ -133,7 +133,7 @@ async def test_the_view(nodes: list[Node], tmp_path: Path) -> None:
     QTest.mouseClick(ann.view.plot, Qt.MouseButton.LeftButton, pos=QPoint(int(box.x()) + 4, int(box.y()) + 9))
     assert ann.view.plot.hidden == {name}
     ann.view.window_box.setCurrentIndex(0)
-    assert ann.view.plot.wish.window == 100
+    assert ann.view.plot.settings.window == 100
     ann.view.pause_button.click()
     bob.send("add", {"at": start, "who": "x", "value": 1.0})
     await ann.sees(lambda: ann.view.count.text() == "40 rows · 1 wait")

@@ -190,10 +190,10 @@ def test_a_role_that_may_only_read(server: Place) -> None:
 def test_more_rows_than_fit_are_cut(server: Place) -> None:
     server.do("CREATE TABLE many (id int PRIMARY KEY)", "INSERT INTO many SELECT generate_series(1, 5005)")
     made, _, now = opened(server, "many")
-    assert (len(now.rows), now.cut) == (MOST_ROWS, True)
+    assert (len(now.rows), now.truncated) == (MOST_ROWS, True)
     made.close()
     heavy = bounded((str(number), ("x" * 4000,)) for number in range(5000))
-    assert heavy.cut
+    assert heavy.truncated
     assert 4000 < len(heavy.rows) < 5000
 
 
@@ -307,7 +307,7 @@ def test_differences_lead_from_one_state_to_the_other() -> None:
     states = [range(900), range(5, 905, 3), [3, 1, 2], [], range(10), range(-5, 15)]
     before: dict[str, tuple[Any, ...]] = {}
     for state in states:
-        now = Snapshot({str(number): (number,) for number in state}, cut=False)
+        now = Snapshot({str(number): (number,) for number in state}, truncated=False)
         for rows, gone in differences(before, now):
             assert len(rows) <= 250
             contents.change(rows, gone)

@@ -292,7 +292,7 @@ async def test_how_the_feed_is(nodes: list[Node]) -> None:
     feed.publish(sales(minutes=5), most_rows=24, notice="sampled", statistics=FeedStatistics(10.0, 2.0, 0.5))
     await ann.sees(lambda: ann.view.feed_line.text.startswith("Live"))
     assert "10 rows/s in" in ann.view.feed_line.toolTip()
-    assert ann.view.cut_line.text == "sampled Only the newest 24 rows are kept; 36 older ones are gone."
+    assert ann.view.truncation_line.text == "sampled Only the newest 24 rows are kept; 36 older ones are gone."
     feed.tell("failed", "the {time} file is rubbish")
     await ann.sees(lambda: "the {time} file is rubbish" in ann.view.feed_line.text)
     assert ann.view.model.rowCount() == 24  # the last good table stays, and its state is said

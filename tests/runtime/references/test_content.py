@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from app.runtime.references import (
-    ContentBeside,
     ContentPart,
     Document,
     Drawing,
     LiveObjectFileError,
     Placed,
     Primitive,
+    Sidecar,
     content_digest,
     content_file,
     content_path,
@@ -26,8 +26,8 @@ from app.runtime.references import (
     identity,
     read,
     save_document,
-    with_content_beside,
     with_content_if_readable,
+    with_sidecar,
     write,
 )
 from app.runtime.references.content_xml import LATEST_TIME
@@ -38,7 +38,7 @@ PART = ContentPart(bytes(range(16)), "ab" * 32, 1_900_000_000_123, b"packed")
 OTHER = ContentPart(bytes(16), "cd" * 32, 0, b"\0")
 PLAIN = Document(Primitive(5), "Title", drawing=Drawing((Placed((), 1, 2),)))
 CARRYING = replace(PLAIN, content=(PART, OTHER))
-BESIDE = ContentBeside("ef" * 32, 12)
+SIDECAR = Sidecar("ef" * 32, 12)
 
 
 def test_content_stands_behind_the_drawing_and_is_read_and_written_alike() -> None:
@@ -135,8 +135,8 @@ def test_what_is_no_content_is_refused(old: bytes, new: bytes, why: str) -> None
     ],
 )
 def test_a_wrong_digest_or_size_is_refused(attributes: bytes) -> None:
-    data = write(replace(PLAIN, beside=BESIDE))
-    assert read(data) == replace(PLAIN, beside=BESIDE)
+    data = write(replace(PLAIN, sidecar=SIDECAR))
+    assert read(data) == replace(PLAIN, sidecar=SIDECAR)
     assert schema_violations(data) == []
     with pytest.raises(LiveObjectFileError, match=r"wrong digest or size|has no"):
         read(re.sub(rb'beside="[^"]*" size="12"', attributes, data))
@@ -159,12 +159,12 @@ def test_what_could_not_be_read_back_is_not_written(content: tuple[ContentPart, 
         write(replace(PLAIN, content=content))
 
 
-@pytest.mark.parametrize("beside", [ContentBeside("?", 5), ContentBeside("ef" * 32, 0)])
-def test_a_wrong_digest_is_not_written(beside: ContentBeside) -> None:
+@pytest.mark.parametrize("sidecar", [Sidecar("?", 5), Sidecar("ef" * 32, 0)])
+def test_a_wrong_digest_is_not_written(sidecar: Sidecar) -> None:
     with pytest.raises(LiveObjectFileError, match="its digest is wrong"):
-        write(replace(PLAIN, beside=beside))
+        write(replace(PLAIN, sidecar=sidecar))
     with pytest.raises(LiveObjectFileError, match="in two places"):
-        write(replace(CARRYING, beside=BESIDE))
+        write(replace(CARRYING, sidecar=SIDECAR))
 
 
 def test_too_many_parts_are_refused_before_they_are_read() -> None:
@@ -184,7 +184,7 @@ def test_a_file_carries_16_mib_and_no_more() -> None:
 def test_the_digest_is_that_of_the_file_beside() -> None:
     assert content_digest(PLAIN) == b""
     assert len(content_digest(CARRYING)) == 32
-    assert content_digest(replace(PLAIN, beside=BESIDE)).hex() == BESIDE.digest
+    assert content_digest(replace(PLAIN, sidecar=SIDECAR)).hex() == SIDECAR.digest
     digests = {
         content_digest(replace(PLAIN, content=content))
         for content in (
@@ -206,7 +206,7 @@ def test_small_content_is_saved_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "a.liveobject"
     save_document(path, CARRYING)
     assert path.read_bytes() == write(CARRYING)
-    assert with_content_beside(read(path), path) == CARRYING
+    assert with_sidecar(read(path), path) == CARRYING
     assert [each.name for each in tmp_path.iterdir()] == ["a.liveobject"]
 
 
@@ -216,15 +216,15 @@ def test_large_content_is_saved_beside_the_file(tmp_path: Path) -> None:
     save_document(path, CARRYING, private=True)
     document = read(path)
     assert document.content == ()
-    assert document.beside is not None
+    assert document.sidecar is not None
     assert content_path(path).name == "a.liveobject.content"
     assert hashlib.sha256(content_path(path).read_bytes()).digest() == content_digest(document)
     assert content_digest(document) == content_digest(CARRYING)
-    assert with_content_beside(document, path) == CARRYING
+    assert with_sidecar(document, path) == CARRYING
     assert with_content_if_readable(document, path) == (CARRYING, "")
     assert {each.stat().st_mode & 0o777 for each in tmp_path.iterdir()} == {0o600}
     save_document(path, document)  # what was not read stays where it is
-    assert with_content_beside(read(path), path) == CARRYING
+    assert with_sidecar(read(path), path) == CARRYING
     save_document(path, PLAIN)
     assert not content_path(path).exists()
     assert path.read_bytes() == write(PLAIN)
@@ -239,7 +239,7 @@ def test_other_files_beside_are_left_alone(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("small")
 def test_content_beside_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(content_file, "MAX_CONTENT_BESIDE", 20)
+    monkeypatch.setattr(content_file, "MAX_SIDECAR", 20)
     with pytest.raises(LiveObjectFileError, match="save it without content"):
         save_document(tmp_path / "a.liveobject", CARRYING)
     assert list(tmp_path.iterdir()) == []
@@ -254,18 +254,18 @@ def test_the_file_beside_must_be_the_right_one(tmp_path: Path) -> None:
     for wrong in (good[:-1], good + b"\0", good[:-1] + b"\1", b""):
         content_path(path).write_bytes(wrong)
         with pytest.raises(LiveObjectFileError, match="is not the content of the file beside it"):
-            with_content_beside(document, path)
+            with_sidecar(document, path)
     content_path(path).unlink()
     found, reason = with_content_if_readable(document, path)
     assert found == document
     assert "a.liveobject.content: cannot be read" in reason
     with pytest.raises(LiveObjectFileError, match="cannot be read"):
-        with_content_beside(document, path)
+        with_sidecar(document, path)
     for odd in (b"something else", good[:-1], good[:40], good + good[21:]):
         content_path(path).write_bytes(odd)
-        found = replace(PLAIN, beside=ContentBeside(hashlib.sha256(odd).hexdigest(), len(odd)))
+        found = replace(PLAIN, sidecar=Sidecar(hashlib.sha256(odd).hexdigest(), len(odd)))
         with pytest.raises(LiveObjectFileError, match="is not readable as content"):
-            with_content_beside(found, path)
+            with_sidecar(found, path)
 
 
 def test_a_private_file_replaces_one_that_all_could_read(tmp_path: Path) -> None:

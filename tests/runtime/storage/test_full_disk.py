@@ -38,9 +38,9 @@ class _States:
     def __init__(self, log: ChannelLog) -> None:
         self.all: list[str] = []
         self._queue: asyncio.Queue[LogState] = asyncio.Queue()
-        log.watch(self._tell)
+        log.watch(self._notify)
 
-    def _tell(self, state: LogState) -> None:
+    def _notify(self, state: LogState) -> None:
         self.all.append(str(state))
         self._queue.put_nowait(state)
 

@@ -15,7 +15,7 @@ from lxml import etree
 
 from app.runtime import references
 from app.runtime import references as refs
-from app.runtime.references import ContentBeside, ContentPart, Envelope, read_file
+from app.runtime.references import ContentPart, Envelope, Sidecar, read_file
 from app.runtime.references.limits import MAX_ADDRESSEES, MAX_CONTENT
 from app.runtime.trust import Identity, SealingError, content_signer_of, read_document, seal, signer_of, unseal
 
@@ -41,7 +41,7 @@ def test_content_is_sealed_too_unless_it_lies_beside() -> None:
     assert opened.content == (part,)
     assert content_signer_of(opened) == ANN.public
     with pytest.raises(SealingError, match="cannot be sealed; seal it without content"):
-        seal(replace(DOCUMENT, beside=ContentBeside("ef" * 32, 5)), [FOR_BOB], ANN)
+        seal(replace(DOCUMENT, sidecar=Sidecar("ef" * 32, 5)), [FOR_BOB], ANN)
 
 
 def test_the_most_content_can_be_sealed() -> None:

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from app.runtime.references import (
     Composite,
-    ContentBeside,
     ContentPart,
     Document,
     Note,
     Parameterized,
     Primitive,
+    Sidecar,
     ValueArgument,
     read,
     write,
@@ -97,7 +97,7 @@ def test_programs_that_do_not_know_content_find_the_signature_valid() -> None:
         replace(signed(CARRYING, ANN), content=PARTS[::-1]),
         replace(signed(CARRYING, ANN), content=(replace(PARTS[0], time=6), PARTS[1])),
         replace(signed(CARRYING, ANN), content=()),
-        replace(signed(CARRYING, ANN), content=(), beside=ContentBeside("ef" * 32, 5)),
+        replace(signed(CARRYING, ANN), content=(), sidecar=Sidecar("ef" * 32, 5)),
         replace(signed(CARRYING, ANN), reference=PART, annotations=signed(CARRYING, ANN).annotations[1:]),
     ],
     ids=["a part removed", "order", "time", "all removed", "elsewhere", "of another object"],
@@ -114,7 +114,7 @@ def test_content_that_nobody_signed_is_refused_in_a_signed_file() -> None:
 
 def test_a_template_has_neither_content_nor_its_signature() -> None:
     assert without_content(signed(CARRYING, ANN)) == signed(DOCUMENT, ANN)
-    assert without_content(replace(DOCUMENT, beside=ContentBeside("ef" * 32, 5))) == DOCUMENT
+    assert without_content(replace(DOCUMENT, sidecar=Sidecar("ef" * 32, 5))) == DOCUMENT
 
 
 def test_what_only_concerns_drawing_can_be_changed() -> None:

@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.runtime.activation import State, tap
-from app.runtime.references import Document, content_file, content_path, content_xml, read, with_content_beside
+from app.runtime.references import Document, content_file, content_path, content_xml, read, with_sidecar
 from app.runtime.trust import Identity, content_signer_of, signer_of
 from app.ui.player.document_import import read_documents
 from app.ui.player.window import PlayerWindow
@@ -80,7 +80,7 @@ async def saved(window: PlayerWindow, file: Path) -> str:
 
 
 def value_in(file: Path) -> int:
-    [state] = carried_states(with_content_beside(read(file), file)).values()
+    [state] = carried_states(with_sidecar(read(file), file)).values()
     catalogue = installed_catalogue()
     return int(decoded(replace(state, state_type="int"), catalogue))
 

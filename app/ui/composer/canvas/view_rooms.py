@@ -31,7 +31,7 @@ def view_rooms(areas: Mapping[str, QRectF], wanted: Mapping[str, QSizeF]) -> dic
             obstacle = next((taken[each] for each in others if each != name and _blocks(taken[each], room)), None)
             if obstacle is None:
                 break
-            room = _cut(room, obstacle)
+            room = _without(room, obstacle)
         if room.width() >= LEAST.width() and room.height() >= LEAST.height():
             found[name] = room.size()
             taken[name] = room.united(areas[name])
@@ -45,7 +45,7 @@ def _blocks(obstacle: QRectF, room: QRectF) -> bool:
     return not covers and room.adjusted(0, 0, _GAP - 1, _GAP - 1).intersects(obstacle)
 
 
-def _cut(room: QRectF, obstacle: QRectF) -> QRectF:
+def _without(room: QRectF, obstacle: QRectF) -> QRectF:
     """The larger of the two rooms beside an obstacle: left of it, or above it."""
     narrow, low = QRectF(room), QRectF(room)
     narrow.setRight(max(room.left(), obstacle.left() - _GAP))

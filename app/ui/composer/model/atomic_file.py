@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app.runtime.references import Document, LiveObjectFileError, content_path, write
-from app.runtime.references.content_file import remove_content_beside, split_content
+from app.runtime.references.content_file import remove_sidecar, split_content
 from app.runtime.references.secrets import holds_keys
 from app.runtime.storage.files import sync_directory, write_all
 from app.ui.composer.model.errors import EditError
@@ -35,13 +35,13 @@ def file_state(path: Path) -> FileState | None:
 def save_document(path: Path, document: Document) -> FileState | None:
     """Write a document atomically; raises `EditError` on failure."""
     try:
-        written, beside = split_content(document)
+        written, content = split_content(document)
         data, private = write(written), holds_keys(document.reference)
-        if beside:
-            replace_content(content_path(path), beside, private=private)
+        if content:
+            replace_content(content_path(path), content, private=private)
         replace_content(path, data, private=private)
-        if written.beside is None:
-            remove_content_beside(path)
+        if written.sidecar is None:
+            remove_sidecar(path)
     except OSError as error:
         reason = error.strerror or str(error)
         raise EditError(f"{path.name} cannot be written: {reason}", "choose another place") from None
@@ -57,8 +57,8 @@ def replace_content(path: Path, content: bytes, *, private: bool = False) -> Non
         mode = target.stat().st_mode & 0o777
     except OSError:
         mode = None
-    beside = target.with_name(f".{target.name[:80]}.{secrets.token_hex(4)}.part")
-    file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600 if private else 0o666)
+    temporary = target.with_name(f".{target.name[:80]}.{secrets.token_hex(4)}.part")
+    file = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600 if private else 0o666)
     try:
         try:
             if mode is not None:
@@ -67,8 +67,8 @@ def replace_content(path: Path, content: bytes, *, private: bool = False) -> Non
             os.fsync(file)
         finally:
             os.close(file)
-        beside.replace(target)
+        temporary.replace(target)
     except BaseException:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
     sync_directory(target.parent)

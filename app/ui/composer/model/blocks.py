@@ -107,7 +107,7 @@ def make_block(
     types: BlockTypes,
 ) -> Block:
     """The block of a reference."""
-    looks = presentation_of(reference, catalogue)
+    presentation = presentation_of(reference, catalogue)
     typing = types.typing(reference, around)
     used = {port: (other, shown_as) for port, other, shown_as in wiring}
     ports = [_port(port, term, used.pop(port, (None, ""))) for port, term in types.ports(typing)]
@@ -115,9 +115,11 @@ def make_block(
         ports.append(Port(port, Family.OTHER, None, "nothing is known about it", shown_as, other))
     slots = _slots(path, reference, around, catalogue, types)
     problems = [f"{slot.label} is missing" for slot in slots if slot.missing]
-    if looks.kind == "missing":
+    if presentation.kind == "missing":
         problems.insert(0, "this object is not installed here")
-    return Block(path, name, *looks, tuple(ports), slots, placed, tuple(problems), is_sheet(reference), reference)
+    return Block(
+        path, name, *presentation, tuple(ports), slots, placed, tuple(problems), is_sheet(reference), reference
+    )
 
 
 class Presentation(NamedTuple):

@@ -128,8 +128,8 @@ class ElidedLabel(QLabel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_cut = self.fontMetrics().horizontalAdvance(self.text()) > self.width()
-        self.setToolTip(tip(self.text()) if is_cut else "")
+        is_elided = self.fontMetrics().horizontalAdvance(self.text()) > self.width()
+        self.setToolTip(tip(self.text()) if is_elided else "")
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         painter = QPainter(self)

@@ -64,18 +64,18 @@ class Meshes(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._looks: dict[str, RenderModel] = {}
+        self._models: dict[str, RenderModel] = {}
         self._given: dict[tuple[str, int], list[tuple[QQuick3DGeometry, bytes]]] = {}
 
     async def model_of(self, data: bytes) -> RenderModel:
         """The render model of a file; raises ModelError."""
         key = hashlib.sha256(data).hexdigest()
-        if key not in self._looks:
+        if key not in self._models:
             mesh = await asyncio.to_thread(read_model, data)
-            while len(self._looks) >= _KEPT:
-                self._looks.pop(next(iter(self._looks)))
-            self._looks[key] = RenderModel(key, _with_box(mesh))
-        return self._looks[key]
+            while len(self._models) >= _KEPT:
+                self._models.pop(next(iter(self._models)))
+            self._models[key] = RenderModel(key, _with_box(mesh))
+        return self._models[key]
 
     def parts(self, look: RenderModel, level: int) -> list[tuple[QQuick3DGeometry, bytes]]:
         """The parts of a level with their textures."""

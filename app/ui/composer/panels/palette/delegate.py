@@ -15,7 +15,7 @@ from app.ui.translations import translated
 
 _GROUP_HEIGHT = 32
 _LINES = 2
-_CUT = Qt.TextElideMode.ElideRight
+_ELIDE = Qt.TextElideMode.ElideRight
 _ICON = 22.0
 _GROUP_ICONS = {
     "Channels": "group-channels",
@@ -79,7 +79,7 @@ class PaletteDelegate(QStyledItemDelegate):
         metrics = QFontMetricsF(title_font)
         painter.setFont(title_font)
         painter.setPen(QColor(colors.text))
-        title = metrics.elidedText(translated(entry.title), _CUT, texts.width())
+        title = metrics.elidedText(translated(entry.title), _ELIDE, texts.width())
         top_left = int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         painter.drawText(texts, top_left, title)
         painter.setPen(QColor(colors.muted))
@@ -108,7 +108,7 @@ class PaletteDelegate(QStyledItemDelegate):
         middle_left = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
         count, metrics = str(index.data(COUNT_ROLE)), QFontMetricsF(font)
         room = texts.width() - metrics.horizontalAdvance(count) - 8
-        painter.drawText(texts, middle_left, metrics.elidedText(str(index.data()), _CUT, room))
+        painter.drawText(texts, middle_left, metrics.elidedText(str(index.data()), _ELIDE, room))
         middle_right = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
         painter.drawText(texts, middle_right, count)
 
@@ -132,7 +132,7 @@ def _draw_lines(painter: QPainter, area: QRectF, text: str, font: QFont) -> None
             break
         line.setLineWidth(area.width())
         if number == _LINES - 1:
-            rest = metrics.elidedText(text[line.textStart() :], _CUT, area.width())
+            rest = metrics.elidedText(text[line.textStart() :], _ELIDE, area.width())
             painter.drawText(QPointF(area.left(), top + metrics.ascent()), rest)
         else:
             line.draw(painter, QPointF(area.left(), top))
