@@ -45,17 +45,17 @@ class OpenChannel:
         return line if self.type == TEXT else from_json(self.type, line)
 
     def to_line(self, value: Any) -> Any:
-        """What JSON has for a message."""
+        """Format a message as a line of JSON."""
         return json.loads(to_json(self.type, value))
 
     async def messages(self) -> AsyncIterator[Any]:
-        """What comes, as it comes."""
+        """Yield messages as they arrive."""
         while True:
             yield await self._received.get()
 
     @property
     def group(self) -> Group:
-        """The group below it."""
+        """The group of the engine below the channel."""
         groups = [member for member in memberships_here() if member.name != ADMISSION_GROUP]
         if not groups:
             raise NotAChannelError("this channel runs inside one program only", "name one over the network")
@@ -82,7 +82,7 @@ async def channel_node() -> AsyncIterator[Node]:
 
 @asynccontextmanager
 async def open_channel(path: Path, seconds: float) -> AsyncIterator[OpenChannel]:
-    """Join the channel of a file, and leave it in peace."""
+    """Join the channel of a file, and leave it when the context ends."""
     document = read_document(path)
     logging.getLogger("liveobjects").addHandler(logging.NullHandler())  # what is wrong is said once
     async with channel_node() as node:
@@ -112,7 +112,7 @@ async def open_channel(path: Path, seconds: float) -> AsyncIterator[OpenChannel]
 
 
 def _waiting_at(node: Node, proxy: Proxy) -> Callable[[], int]:
-    """What tells how many messages are not safe yet."""
+    """Return the object that counts the messages that are not safe yet."""
     outer = proxy.endpoints().get("status")
     if outer is None:
         return lambda: 0

@@ -2,7 +2,7 @@
 """The bundled world data: coasts, borders, lakes, rivers, countries and cities; no Qt.
 
 Coordinates are those of the Web-Mercator square, `WIDE` units wide; y goes down. The data is that of Natural
-Earth (public domain); cities are those of GeoNames (CC BY 4.0). See `data/make.py`.
+Earth (public domain); cities are those of GeoNames (CC BY 4.0). See `world_data/make.py`.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class City(NamedTuple):
 
 
 class World(NamedTuple):
-    """The whole state."""
+    """The bundled data: terrain, countries and cities."""
 
     levels: list[Level]
     """All levels, the coarsest first."""

@@ -313,7 +313,7 @@ class RecordField(ValueField):
             field.clear()
 
     def set_writable(self, writable: bool) -> None:
-        """All of them."""
+        """Make every field writable or read-only."""
         for field in self.fields.values():
             field.set_writable(writable)
 

@@ -95,7 +95,7 @@ class Plot(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """The whole state."""
+        """Paint the plot."""
         painter = QPainter(self)
         self.draw(painter, QRectF(self.rect()))
 

@@ -109,7 +109,7 @@ class RegistryFolder:
 
     @editing.incoming
     def put(self, name: str, reference: Reference) -> None:
-        """Give a reference a name; one that cannot be kept is told not to be there."""
+        """Give a reference a name; one that cannot be kept is reported as missing."""
         try:
             self._registry.put(name, reference)
         except (ActivationError, OSError, DirectoryError):

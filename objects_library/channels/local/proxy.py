@@ -200,7 +200,7 @@ class LocalCheckpointedChannel(Generic[T, S]):
         """How the channel is, and who takes part."""
 
     def seen(self, members: list[Node]) -> None:
-        """MemberTable have come or gone."""
+        """Report that members have come or gone."""
         self._members = members
         self._publish_status()
 

@@ -31,7 +31,7 @@ class Surface(ReplicatedItems[Item, Patch]):
         return wrong_patch(patch)
 
     def unfit(self, item: Item, patch: Patch) -> str:  # noqa: ARG002 - every patch fits every thing
-        """Nothing."""
+        """Why a patch does not fit this item; always empty."""
         return ""
 
     def weight(self, item: Item) -> int:

@@ -145,7 +145,7 @@ class Checklist:
         self.put(item, **entry, after=self._sequence.before(item))
 
     def give_state(self) -> dict[str, Any]:
-        """The whole state."""
+        """All tasks, with the positions of removed ones."""
         return self._sequence.state()
 
     def take_state(self, state: dict[str, Any] | None) -> None:

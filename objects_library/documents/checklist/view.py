@@ -62,7 +62,7 @@ class ChecklistView(LiveView):
 
     @checklist.incoming
     def tasks(self, tasks: AllTasks) -> None:
-        """The whole state."""
+        """Show all tasks."""
         self.model.replace_all(tasks)
         self._show_how_it_is()
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The version history of a note: who added and deleted what and when, as reverse deltas.
 
-A version is a list of marks along the text as it was at its end. They say what to do to have the text as it
-was at its beginning: the newest text is all that is needed to have any of them, and the oldest can go at any
-time.
+A version is a list of marks along the text as it was at the end of the version. The marks turn that text back
+into the one at its beginning. So the newest text suffices to restore any version, and the oldest version can be
+dropped at any time.
 """
 
 from __future__ import annotations

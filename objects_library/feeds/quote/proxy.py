@@ -41,7 +41,7 @@ class QuoteTile:
 
     @quote.outgoing
     def changed(self, quote: Quote) -> None:
-        """It costs this now."""
+        """The present price."""
 
     async def _join(self, channel: Any) -> None:
         outer = (await self._context.dereference(channel)).endpoints()["channel"]

@@ -14,7 +14,7 @@ from objects_library.widgets.ticker_board import draw_trend, format_change, tone
 
 
 class _Trend(QWidget):
-    """The line."""
+    """A line of recent prices."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ class _Trend(QWidget):
         return QSize(240, 90)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """Draw it."""
+        """Paint the line of recent prices."""
         if self.quote is not None:
             painter = QPainter(self)
             box = QRectF(self.rect()).adjusted(2, 6, -2, -6)
@@ -63,7 +63,7 @@ class QuoteView(LiveView):
 
     @quote.incoming
     def changed(self, quote: Quote) -> None:
-        """It costs this now."""
+        """Show the present price."""
         locale = self.locale()
         self.price.setText(locale.toString(quote.price, "f", 2))
         text = format_change(quote.change, locale)

@@ -39,7 +39,7 @@ from objects_library.replication.feed_replica import FeedCondition, FeedReplica
 Rows = Annotated[Any, OfType(table_type(RESULT))]
 _MOST_ROWS = 30_000
 _SOONEST = 0.3
-"""Seconds between two words about how far it is."""
+"""Seconds between two progress reports."""
 _LONGEST_REASON = 300
 _AGAIN = 10.0
 """Seconds until it is tried again."""

@@ -24,7 +24,7 @@ from objects_library.variables.leader.proxy import LeaderChange, LeaderState
 _LEADER = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E507
 _QUOTE = 0x5B910174440EC0B1E0745761ABBE3D1D
 _GATHER = 0.1
-"""Seconds for which quotes are gathered before whoever looks is told."""
+"""Seconds for which quotes are gathered before they are sent to views."""
 _AT_A_TIME = 20
 """How many channels are opened before others have a turn."""
 
@@ -58,7 +58,7 @@ class Ticker:
         self._quotes: dict[str, Quote] = {}
         self._fresh: dict[str, Quote] = {}
         self._latest: dict[str, Quote] = {}
-        """What was heard or said last; what is said is heard a moment later."""
+        """The last quotes, sent or received; a sent one is received a moment later."""
         self._leader, self._mine, self._term = "", False, 0
         self._market = Market(self._symbols)
         self._seconds = min(max(seconds, 0.05), 60.0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Waiting until a file changes: told by Linux (inotify), or by looking where nothing tells."""
+"""Waits until a file changes: by inotify on Linux, otherwise by polling."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _EVENT = struct.Struct("iIII")
 _WRITTEN = 0x2 | 0x8 | 0x80 | 0x100 | 0x200 | 0x40  # modified, closed, moved to, created, deleted, moved away
 _NOT_BLOCKING = os.O_NONBLOCK | os.O_CLOEXEC
 _NOW_AND_THEN = 30.0
-"""Seconds after which one looks anyway: file systems of other computers tell nothing."""
+"""Seconds after which the file is checked anyway: network file systems send no events."""
 
 
 class FileWatch:
@@ -24,7 +24,7 @@ class FileWatch:
         self._names = {os.fsencode(path.name + ending) for ending in endings}
         self._descriptor = _watched(path.parent)
         self.notified = self._descriptor is not None
-        """Whether the system tells of changes."""
+        """Whether the system reports changes."""
         self._seconds = _NOW_AND_THEN if self.notified else seconds
 
     def wait(self, wake: int) -> bool:

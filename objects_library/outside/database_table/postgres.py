@@ -90,7 +90,7 @@ class PostgresTable:
         return self._asked(self._open)
 
     def prepare(self, *, install: bool) -> str:
-        """Hear of changes from a trigger, if there is one or may be; else look every now and then."""
+        """Listen for the notifications of a trigger, if there is or may be one; otherwise poll."""
         return self._asked(lambda: self._prepare(install))
 
     def read(self) -> Snapshot:
@@ -111,7 +111,7 @@ class PostgresTable:
         return self._asked(lambda: self._wait(wake))
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         if self._connection is not None:
             self._connection.close()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A database connection in a thread of its own: it waits there for changes, and does what it is told."""
+"""A database connection in a thread of its own: it waits there for changes, and executes commands."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class SqliteTable:
         return before != self._version
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._watch is not None:
             self._watch.close()
         if self._connection is not None:

@@ -23,7 +23,7 @@ _ASK_AGAIN = 0.2
 _ANNOUNCE_NEWEST = 0.5
 _ANNOUNCEMENTS = 8
 _ANNOUNCE_SELDOM = 16
-"""Of those after the first few only each sixteenth is said aloud, for as long as the sender is there."""
+"""After the first few announcements, only every sixteenth is sent."""
 _PATIENCE = 50
 """The number of requests for a lost message before its sender counts as gone."""
 

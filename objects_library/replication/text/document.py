@@ -158,7 +158,7 @@ class TextDocument:
         self._take_snapshot()
 
     def _begin(self) -> None:
-        """Called when the text has changed."""
+        """Take the text from the CRDT, after that was created or replaced."""
         self.text = str(self._content)
 
     def _watch_history(self) -> None:

@@ -193,7 +193,7 @@ def _lines(text: RichText) -> Iterator[tuple[TextRun, ...]]:
 
 
 def splices_between(old: RichText, new: RichText) -> list[Splice]:
-    """The same as splices for a view."""
+    """The steps from one text to another as splices, for a view."""
     return [
         Splice(step.at, step.delete, step.insert, step.at, step.look, step.restyle) for step in steps_between(old, new)
     ]

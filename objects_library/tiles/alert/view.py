@@ -21,7 +21,7 @@ _SHOWN = 6
 
 
 class _Banner(QWidget):
-    """The ground on which it stands how things are; its symbol and words say the same as its colour."""
+    """A coloured bar with the state of the alert; symbol and text say the same as the colour."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class _Banner(QWidget):
         layout.addLayout(texts, stretch=1)
 
     def show_message(self, head: str, detail: str, symbol: str, tone: str) -> None:
-        """How things are."""
+        """Show the state of the alert."""
         self.tone = tone
         self.head.setText(head)
         self.detail.setText(detail)
@@ -49,7 +49,7 @@ class _Banner(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """A soft ground with a rim."""
+        """Paint a tinted background with a rim."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colour, base = tone_colour(self.tone, self.palette()), self.palette().base().color()

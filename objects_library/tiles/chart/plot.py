@@ -60,7 +60,7 @@ class TilePlot(Plot):
         return tip_of_lines([f"{name}: {bar[3]:,.6g}"])
 
     def draw(self, painter: QPainter, room: QRectF) -> None:
-        """All of it."""
+        """Draw the plot on any painter."""
         self._bar_places = []
         super().draw(painter, room)
 

@@ -136,7 +136,7 @@ class FeedFilterView(LiveView, Generic[T]):
             self._show_setting(setting)
 
     def _show_setting(self, setting: FilterSetting) -> None:
-        """What is in force; before there is anything to choose from, how the feed is stands there."""
+        """Show the setting in force; before there are values to choose from, show the state of the feed."""
         if self.pages.isEnabled():
             everything = self.tr("{column}: everything").format(column=self._column)
             self.line.show_message(describe_filter(setting, self.locale()) if setting.active else everything, "funnel")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The view of one number of a feed: large, with its course and what is to be thought of it."""
+"""The view of one number of a feed: large, with its course and a verdict on it."""
 
 from typing import Any
 

@@ -69,7 +69,7 @@ class SharedCounterView(LiveView):
         self.refuse(reason)
 
     def set_writable(self, writable: bool) -> None:
-        """Make the slider read-only while the object is not live."""
+        """Disable the buttons while the object is not live."""
         self.less.setEnabled(writable)
         self.more.setEnabled(writable)
 

@@ -88,12 +88,12 @@ class Gesture:
 
     @staticmethod
     def drag(canvas: Canvas, point: QPoint) -> Gesture:
-        """Moves the selected shapes."""
+        """Return the gesture that moves the selected items."""
         return _MoveGesture(canvas, point)
 
     @staticmethod
     def drag_handle(canvas: Canvas, grip: Grip, point: QPoint) -> Gesture:
-        """Resize or rotate the selection."""
+        """Return the gesture that resizes or rotates the selection."""
         return _RotateGesture(canvas, point) if grip is Grip.TURN else _ResizeGesture(canvas, point, grip)
 
     def go(self, point: QPoint, modifiers: Qt.KeyboardModifier) -> None:

@@ -36,7 +36,7 @@ class RenderModel:
 
     @property
     def radius(self) -> float:
-        """The centre of its bounding sphere."""
+        """The radius of its bounding sphere."""
         return max(0.05, math.dist(self.mesh.low, self.mesh.high) / 2)
 
     @property

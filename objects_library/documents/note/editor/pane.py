@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The editing pane of a note: rich text that the user and others edit at the same time.
 
-What the person types is in the pane first, and then said; everything else (looks, Return, what is pasted) is
-said first, and comes to the pane as what others do does. The pane has the note as it is told, so that what is
-refused can be taken back.
+What the user types is in the pane first, and then sent. Everything else (looks, Return, pasted text) is sent
+first, and comes to the pane like the steps of others. The pane also keeps the confirmed note, so that a refused
+change can be reverted.
 """
 
 from __future__ import annotations
