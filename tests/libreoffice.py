@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A real LibreOffice without a window, and hands that edit its documents as a person at that window would."""
+"""A real LibreOffice without a window, and a script that edits its documents as a person at that window would."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import Any
 from objects_library.outside.spreadsheet_range.office import Installation, find_office
 
 _PATIENCE = 60.0
-_HANDS = """
+_SCRIPT = """
 import json, os, sys, uno
 pipe, url, work = sys.argv[1], uno.systemPathToFileUrl(sys.argv[2]), json.loads(sys.argv[3])
 local = uno.getComponentContext()
@@ -57,7 +57,7 @@ class Calc:
 
     def do(self, document: Path, *work: tuple[str, str, str]) -> list[str]:
         """Do something to an open document; returns the addresses of all that are open."""
-        command = [self.office.python, "-c", _HANDS, self.pipe, str(document), json.dumps(work)]
+        command = [self.office.python, "-c", _SCRIPT, self.pipe, str(document), json.dumps(work)]
         done = subprocess.run(command, capture_output=True, check=False, timeout=_PATIENCE)
         assert done.returncode == 0, (done.returncode, done.stderr.decode())
         found: list[str] = json.loads(done.stdout)

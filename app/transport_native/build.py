@@ -142,8 +142,8 @@ def _build_program(variant: Variant, name: str, sources: Sequence[Path], link: S
     parts = source_files() if whole else sorted((_PACKAGE / "engine").glob("*.c"))
     core = _compile_all(variant, parts, _WARNINGS)
     # Headers beside the sources are part of the key, through a flag.
-    beside = sorted(path for folder in {source.parent for source in sources} for path in folder.glob("*.h"))
-    own = _compile_all(variant, sources, (*_WARNINGS, f"-DLO_HEADERS_BESIDE=0x{_digest_files(beside, '')[:8]}"))
+    headers = sorted(path for folder in {source.parent for source in sources} for path in folder.glob("*.h"))
+    own = _compile_all(variant, sources, (*_WARNINGS, f"-DLO_HEADERS_BESIDE=0x{_digest_files(headers, '')[:8]}"))
     program = _directory(variant) / f"{name}-{_digest_names([*own, *core])}"
     if not program.exists():
         scratch = program.with_suffix(f".{os.getpid()}.tmp")

@@ -67,8 +67,8 @@ class Nats(Peer):
     modules = ("nats",)
 
     def _server(self) -> str | None:
-        beside = Path(sys.executable).parent / "nats-server"
-        return str(beside) if beside.exists() else shutil.which("nats-server")
+        own = Path(sys.executable).parent / "nats-server"
+        return str(own) if own.exists() else shutil.which("nats-server")
 
     def missing(self) -> str | None:
         return super().missing() or (None if self._server() else "program nats-server")

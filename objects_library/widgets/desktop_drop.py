@@ -82,7 +82,7 @@ async def items_in(dropped: DropData, x: float, y: float, page: Reference | None
         found.append(text_item(dropped.data.text(), x, y))
     if not found:
         raise RefusedDropError(_tr("nobody knows how to show that"))
-    return [_beside(item, number) for number, item in enumerate(found)]
+    return [_shifted(item, number) for number, item in enumerate(found)]
 
 
 def object_item(title: str, reference: Reference, x: float, y: float, page: Reference | None = None) -> Item:
@@ -195,7 +195,7 @@ def _item(
     return Item(uuid4(), kind, title[:LONGEST_TITLE], placement, 0, NOBODY, False, text, data, reference or [])
 
 
-def _beside(item: Item, number: int) -> Item:
+def _shifted(item: Item, number: int) -> Item:
     place = replace(item.place, x=item.place.x + 28 * number, y=item.place.y + 28 * number)
     return replace(item, place=place)
 

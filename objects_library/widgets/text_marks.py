@@ -144,11 +144,11 @@ class MarkedText(_Pane):
         colour = colour_of(mark.owner, self.palette())
         painter.fillRect(caret.x(), caret.y(), 2, caret.height(), colour)
         if monotonic() - self._moved_at.get(mark, 0) < _FLAG_SECONDS:
-            self._paint_flag(painter, mark.name, colour, caret, beside=place.atBlockEnd())
+            self._paint_flag(painter, mark.name, colour, caret, at_line_end=place.atBlockEnd())
         else:  # a permanent name would hide the text above
             painter.fillRect(caret.x() - 2, caret.top() - 2, 6, 6, colour)
 
-    def _paint_flag(self, painter: QPainter, name: str, colour: QColor, caret: QRect, *, beside: bool) -> None:
+    def _paint_flag(self, painter: QPainter, name: str, colour: QColor, caret: QRect, *, at_line_end: bool) -> None:
         """The position of a name: beside the end of a line, otherwise above, in the first line below."""
         font = self.font()
         font.setPixelSize(11)
@@ -156,7 +156,7 @@ class MarkedText(_Pane):
         width, height = QFontMetrics(font).horizontalAdvance(text) + 10, 16
         room = self.viewport().width() - width
         x, y = caret.x(), caret.top() - height if caret.top() >= height else caret.bottom()
-        if beside and x + 4 <= room:
+        if at_line_end and x + 4 <= room:
             x, y = x + 4, caret.center().y() - height // 2
         x = max(0, min(x, room))
         painter.setFont(font)

@@ -16,7 +16,7 @@ from typing import Any
 from objects_library.outside.spreadsheet_range.office import find_office
 
 _PATIENCE = 60.0
-_HANDS = """
+_SCRIPT = """
 import json, sys, time, uno
 from com.sun.star.beans import PropertyValue
 
@@ -80,8 +80,8 @@ _FILTERS = {
 class Office:
     """LibreOffice on a display."""
 
-    def __init__(self, hands: subprocess.Popen[str]) -> None:
-        self._hands = hands
+    def __init__(self, script: subprocess.Popen[str]) -> None:
+        self._script = script
 
     def read(self, file: Path, copy: Path | None = None) -> list[tuple[str, str]]:
         """Return the links and titles of the pictures in a document; saves a copy if one is named."""
@@ -96,12 +96,12 @@ class Office:
         self._do("show", str(file), None)
 
     def _do(self, what: str, path: str, copy: Path | None) -> list[tuple[str, str]]:
-        assert self._hands.stdin is not None
-        assert self._hands.stdout is not None
+        assert self._script.stdin is not None
+        assert self._script.stdout is not None
         name = "" if copy is None else str(copy)
-        self._hands.stdin.write(json.dumps([what, path, name, _FILTERS[Path(name).suffix]]) + "\n")
-        self._hands.stdin.flush()
-        answer: list[Any] = json.loads(self._hands.stdout.readline() or "[]")
+        self._script.stdin.write(json.dumps([what, path, name, _FILTERS[Path(name).suffix]]) + "\n")
+        self._script.stdin.flush()
+        answer: list[Any] = json.loads(self._script.stdout.readline() or "[]")
         return [(link, title) for link, title in answer]
 
 
@@ -117,20 +117,20 @@ def office_on(environment: Mapping[str, str], profile: Path) -> Iterator[Office]
     process = subprocess.Popen(
         command, env=environment, stdout=sys.stderr, stderr=subprocess.DEVNULL, start_new_session=True
     )
-    hands = subprocess.Popen(
-        [found.python, "-c", _HANDS, pipe], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    script = subprocess.Popen(
+        [found.python, "-c", _SCRIPT, pipe], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     try:
-        yield Office(hands)
+        yield Office(script)
     finally:
-        assert hands.stdin is not None
-        hands.stdin.close()
+        assert script.stdin is not None
+        script.stdin.close()
         try:
-            hands.wait(_PATIENCE)
+            script.wait(_PATIENCE)
         finally:
-            hands.kill()
-            assert hands.stdout is not None
-            hands.stdout.close()
+            script.kill()
+            assert script.stdout is not None
+            script.stdout.close()
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait(_PATIENCE)

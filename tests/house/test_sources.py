@@ -85,6 +85,17 @@ def test_modules_have_names_of_the_field() -> None:
     assert not [str(path.relative_to(ROOT)) for path in sources if _PRIVATE_NAMES.fullmatch(path.stem)]
 
 
+_DEFINED = re.compile(r"^\s*(?:async )?(?:def|class) (\w+)", re.MULTILINE)
+_PRIVATE_WORDS = {"deed", "deeds", "doorbell", "doorway", "inks", "orderer", "roster", "rosters", "unsaid", "wardrobe"}
+
+
+def test_functions_and_classes_have_names_of_the_field() -> None:
+    sources = [path for path in _tracked_files() if path.suffix == ".py" and "tests" not in path.parts]
+    names = [(path, name) for path in sources for name in _DEFINED.findall(_text(path) or "")]
+    assert len(names) > 5_000
+    assert not [(str(path), name) for path, name in names if _PRIVATE_WORDS & set(re.findall(r"[a-z]+", name.lower()))]
+
+
 def _text(path: Path) -> str | None:
     try:
         return path.read_text(encoding="utf-8")

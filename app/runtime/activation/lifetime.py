@@ -83,7 +83,7 @@ class Lifetime:
     def own(self, close: Close) -> Close:
         """Call `close` at the end, in reverse order of ownership; returns a function that disowns it."""
         if self.over:
-            _close_safely(close, self.name)
+            _close(close, self.name)
             return lambda: None
         self._owned_so_far += 1
         number = self._owned_so_far
@@ -132,7 +132,7 @@ class Lifetime:
         claimed = self.turn.begin()
         while self._owned:
             _, close = self._owned.popitem()
-            _close_safely(close, self.name)
+            _close(close, self.name)
         if claimed:
             self.turn.end()
         self.body = None
@@ -155,7 +155,7 @@ class Lifetime:
                 log.exception("a listener for the state of %s raised", self.name)
 
 
-def _close_safely(close: Close, name: str) -> None:
+def _close(close: Close, name: str) -> None:
     """Close one part; an error in it must not keep the others from ending."""
     try:
         close()

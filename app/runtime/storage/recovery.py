@@ -77,8 +77,8 @@ def _read_log(directory: Path, files: list[FileName], found: RecoveredLog) -> No
     for number, name in enumerate(found.files):
         # A file ends where the next begins, even if it is longer: the rest was abandoned.
         end = found.files[number + 1].position if number + 1 < len(found.files) else None
-        for run, said in _runs(directory / str(name), name):
-            confirmed = max(confirmed, said)
+        for run, position in _runs(directory / str(name), name):
+            confirmed = max(confirmed, position)
             if end is not None:
                 run.last = min(run.last, end - 1)
             if run.last > found.base and run.first <= run.last:
@@ -106,8 +106,8 @@ def _runs(path: Path, name: FileName) -> Iterator[tuple[Run, int]]:
     """Yield the runs in a file, each with the highest confirmed position so far."""
     run: Run | None = None
     confirmed = 0
-    for kind, number, said, start in _heads(path, name.key):
-        confirmed = max(confirmed, said)
+    for kind, number, position, start in _heads(path, name.key):
+        confirmed = max(confirmed, position)
         if kind != RECORD:
             continue
         if run is not None and number == run.last + 1:

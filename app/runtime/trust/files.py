@@ -8,7 +8,7 @@ from pathlib import Path
 
 def new_private_file(path: Path, content: bytes) -> bool:
     """Create a file with its content atomically; False if it exists."""
-    temporary = _written_beside(path, content)
+    temporary = _write_temporary(path, content)
     try:
         path.hardlink_to(temporary)
     except FileExistsError:
@@ -20,7 +20,7 @@ def new_private_file(path: Path, content: bytes) -> bool:
 
 def replace_private_file(path: Path, content: bytes) -> None:
     """Replace the content of a file atomically."""
-    temporary = _written_beside(path, content)
+    temporary = _write_temporary(path, content)
     try:
         temporary.replace(path)
     except OSError:
@@ -29,7 +29,7 @@ def replace_private_file(path: Path, content: bytes) -> None:
     _sync_directory(path.parent)
 
 
-def _written_beside(path: Path, content: bytes) -> Path:
+def _write_temporary(path: Path, content: bytes) -> Path:
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:

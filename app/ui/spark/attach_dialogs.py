@@ -78,10 +78,10 @@ class DatabaseDialog(SourceDialog):
         self.user, self.password = QLineEdit(), QLineEdit()
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
         self._add(_tr("Database system"), self.kind)
-        self._add(_tr("Computer and port"), _beside(self.host, self.port))
+        self._add(_tr("Computer and port"), _in_row(self.host, self.port))
         self._add(_tr("Database"), self.database)
         self._add(_tr("Table or query"), self.table)
-        self._add(_tr("User and password"), _beside(self.user, self.password))
+        self._add(_tr("User and password"), _in_row(self.user, self.password))
         self.host.setAccessibleName(_tr("Computer"))
         self.user.setAccessibleName(_tr("User"))
         self.password.setAccessibleName(_tr("Password"))
@@ -156,7 +156,7 @@ class SocketDialog(SourceDialog):
         self.port.setRange(1, 65_535)
         self.port.setValue(9999)
         self.port.setAccessibleName(_tr("Port"))
-        self._add(_tr("Computer and port"), _beside(self.host, self.port))
+        self._add(_tr("Computer and port"), _in_row(self.host, self.port))
         self.host.setAccessibleName(_tr("Computer"))
         self._end("lines")
 
@@ -183,7 +183,7 @@ class CatalogDialog(SourceDialog):
         return f"table:{self.table.text().strip()}"
 
 
-def _beside(first: QWidget, second: QWidget) -> QWidget:
+def _in_row(first: QWidget, second: QWidget) -> QWidget:
     holder = QWidget()
     row = QHBoxLayout(holder)
     row.setContentsMargins(0, 0, 0, 0)

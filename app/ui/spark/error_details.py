@@ -11,9 +11,9 @@ from app.ui.composer.panels.widgets import column
 from app.ui.translations import CONTEXT
 
 
-def show_error_details(beside: QWidget, text: str) -> QDialog:
+def show_error_details(parent: QWidget, text: str) -> QDialog:
     """Show the message in a window in which it can be read and copied."""
-    dialog = QDialog(beside.window())
+    dialog = QDialog(parent.window())
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(QCoreApplication.translate(CONTEXT, "What Spark said"))
     dialog.resize(760, 420)

@@ -198,9 +198,9 @@ class AdmissionScope:
     @property
     def owner_name(self) -> str:
         """The owner's name by this user's contacts, else by the owner."""
-        said = next((each.name for each in self._here.values() if each.identity == self.owner), "")
+        announced = next((each.name for each in self._here.values() if each.identity == self.owner), "")
         name = self._people.name_of(self.owner) or (self.member_list.name_of(self.owner) if self.member_list else "")
-        return name or said or fingerprint(self.owner)
+        return name or announced or fingerprint(self.owner)
 
     @property
     def attendants(self) -> list[AdmittedPerson]:

@@ -27,7 +27,7 @@ from objects_library.widgets.plane.flow_layout import Flow
 
 _LETTERS = {"fine": 18.0, "medium": 26.0, "broad": 40.0, "brush": 72.0}
 _NUDGE = 2.0
-_BESIDE = 24.0
+_OFFSET = 24.0
 
 
 @view_of(Whiteboard)
@@ -195,7 +195,7 @@ class WhiteboardView(DrawingView):
             replace(
                 shape,
                 item=uuid4(),
-                place=replace(shape.place, x=shape.place.x + _BESIDE, y=shape.place.y + _BESIDE),
+                place=replace(shape.place, x=shape.place.x + _OFFSET, y=shape.place.y + _OFFSET),
                 locked=False,
                 done=True,
             )

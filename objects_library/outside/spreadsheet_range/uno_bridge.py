@@ -2,7 +2,7 @@
 """Joins a range of a LibreOffice document to a pipe of JSON lines; runs with the Python of the system.
 
 The first line that comes in says what to open. Then come `set` (cells to write) and `end`; out go `opened`,
-`cells` (those that are others than before), `written` and `trouble`. It ends when its input ends.
+`cells` (those that have changed), `written` and `trouble`. It ends when its input ends.
 """
 
 # mypy: ignore-errors
@@ -245,7 +245,7 @@ class Range:
         return document
 
     def changes(self) -> list:
-        """The cells that are others than before: row, column, shown text, formula, whether a number."""
+        """The cells that have changed: row, column, shown text, formula, whether a number."""
         values, formulas = self.cells.getDataArray(), self.cells.getFormulaArray()
         others = []
         for row in range(self.rows):

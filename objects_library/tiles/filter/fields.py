@@ -52,12 +52,12 @@ class _Ticks(QStyledItemDelegate):
             painter.drawPolyline(QPolygonF(line))
         count = index.data(_COUNT)
         text = "" if count is None else format_count(count, option.locale)
-        beside = option.fontMetrics.horizontalAdvance(text) + 8
+        count_width = option.fontMetrics.horizontalAdvance(text) + 8
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(palette.placeholderText().color())
         painter.drawText(room.adjusted(0, 0, -8, 0), Qt.AlignmentFlag.AlignRight | middle, text)
         painter.setPen((palette.text() if count else palette.placeholderText()).color())
-        left = room.adjusted(32, 0, -8 - beside, 0)
+        left = room.adjusted(32, 0, -8 - count_width, 0)
         painter.drawText(left, middle, elide(str(index.data()), option.font, round(left.width())))
         painter.restore()
 

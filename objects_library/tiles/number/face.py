@@ -79,8 +79,8 @@ class NumberFace(QWidget):
             font.setPixelSize(size)
             unit_font.setPixelSize(max(11, size * 2 // 5))
             wide = QFontMetricsF(font).horizontalAdvance(figure.words)
-            beside = QFontMetricsF(unit_font).horizontalAdvance(figure.unit) + 6 if figure.unit else 0.0
-            if wide + beside <= room.width():
+            unit_width = QFontMetricsF(unit_font).horizontalAdvance(figure.unit) + 6 if figure.unit else 0.0
+            if wide + unit_width <= room.width():
                 break
         painter.setFont(font)
         painter.setPen(colour)

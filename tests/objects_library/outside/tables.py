@@ -52,15 +52,15 @@ async def nodes_of(folder: Path, **people: Person) -> AsyncIterator[list[Node]]:
 
 
 @dataclass
-class Place:
-    """A database with a way to it beside the object."""
+class DatabaseAccess:
+    """Access to a database that does not use the object."""
 
     address: str
     do: Callable[..., None]
     rows: Callable[[str], list[tuple[Any, ...]]]
 
 
-def in_postgres(database: Database, folder: Path, monkeypatch: Any) -> Place:
+def in_postgres(database: Database, folder: Path, monkeypatch: Any) -> DatabaseAccess:
     """A database of the server; this computer's user has the password."""
     secrets = folder / "pgpass"
     where = (database.host, str(database.port), database.database, database.user, database.password)
@@ -72,10 +72,10 @@ def in_postgres(database: Database, folder: Path, monkeypatch: Any) -> Place:
     def do(*statements: str) -> None:
         database.do(*(each.replace("INTEGER PRIMARY KEY", _NUMBERED) for each in statements))
 
-    return Place(address, do, database.rows)
+    return DatabaseAccess(address, do, database.rows)
 
 
-def in_sqlite(folder: Path) -> Place:
+def in_sqlite(folder: Path) -> DatabaseAccess:
     """A database file."""
     path = folder / "garden.db"
 
@@ -89,7 +89,7 @@ def in_sqlite(folder: Path) -> Place:
             return connection.execute(query).fetchall()
 
     do("PRAGMA user_version = 1")
-    return Place(f"sqlite:{path}", do, rows)
+    return DatabaseAccess(f"sqlite:{path}", do, rows)
 
 
 def a_table(address: str, name: str = "plants", channel: Reference | None = None, **values: Any) -> Reference:

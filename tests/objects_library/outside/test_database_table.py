@@ -20,8 +20,8 @@ from objects_library.replication.external_bridge import OutOfReachError
 from tests.objects_library.copies import eventually, opened, opened_in_turn
 from tests.objects_library.outside.tables import (
     PLANTS,
+    DatabaseAccess,
     Person,
-    Place,
     Reader,
     a_table,
     allow_everything,
@@ -36,7 +36,7 @@ KINDS = ["postgres", "sqlite"]
 
 
 @pytest.fixture(params=KINDS)
-def place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
+def place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DatabaseAccess:
     if request.param == "sqlite":
         made = in_sqlite(tmp_path)
     else:
@@ -53,7 +53,7 @@ async def two(nodes: list[Node], reference: Reference) -> tuple[Reader, Reader]:
     return ann, bob
 
 
-async def test_everyone_sees_and_edits_what_one_has_access_to(tmp_path: Path, place: Place) -> None:
+async def test_everyone_sees_and_edits_what_one_has_access_to(tmp_path: Path, place: DatabaseAccess) -> None:
     keeper, viewer = Person(), Person(set())
     async with nodes_of(tmp_path, Ann=keeper, Bob=viewer) as nodes:
         ann, bob = await two(nodes, a_table(place.address))
@@ -90,7 +90,7 @@ async def test_everyone_sees_and_edits_what_one_has_access_to(tmp_path: Path, pl
 
 
 async def test_newcomers_get_the_table_and_only_the_one_at_the_bridge_speaks_for_it(
-    tmp_path: Path, place: Place
+    tmp_path: Path, place: DatabaseAccess
 ) -> None:
     async with nodes_of(tmp_path, Ann=Person(), Bob=Person(set())) as nodes:
         reference = a_table(place.address)
@@ -127,7 +127,7 @@ async def test_newcomers_get_the_table_and_only_the_one_at_the_bridge_speaks_for
         assert bob.names == ["fern", "oak", "rose"]
 
 
-async def test_what_makes_no_sense_is_refused_with_the_reason(tmp_path: Path, place: Place) -> None:
+async def test_what_makes_no_sense_is_refused_with_the_reason(tmp_path: Path, place: DatabaseAccess) -> None:
     async with nodes_of(tmp_path, Ann=Person(), Bob=Person(set())) as nodes:
         _, bob = await two(nodes, a_table(place.address))
         await bob.refused(bob.write('["1"]', "name", "x", "not what it was"), "changed meanwhile")
@@ -144,7 +144,7 @@ async def test_what_makes_no_sense_is_refused_with_the_reason(tmp_path: Path, pl
         assert place.rows("SELECT count(*) FROM plants") == [(3,)]
 
 
-async def test_without_leave_to_write_people_only_look(tmp_path: Path, place: Place) -> None:
+async def test_without_leave_to_write_people_only_look(tmp_path: Path, place: DatabaseAccess) -> None:
     keeper = Person({"network", "read-files"})
     async with nodes_of(tmp_path, Ann=keeper, Bob=Person(set())) as nodes:
         _, bob = await two(nodes, a_table(place.address, seconds=0.5))
@@ -160,7 +160,9 @@ async def test_without_leave_to_write_people_only_look(tmp_path: Path, place: Pl
         assert "plants" in str(keeper.asked[0])
 
 
-async def test_whoever_may_not_is_told_so_and_others_say_that_nobody_is_connected(tmp_path: Path, place: Place) -> None:
+async def test_whoever_may_not_is_told_so_and_others_say_that_nobody_is_connected(
+    tmp_path: Path, place: DatabaseAccess
+) -> None:
     async with nodes_of(tmp_path, Ann=Person(set())) as nodes:
         ann = Reader(await opened(nodes[0], a_table(place.address), "table"))
         await ann.sees(lambda: ann.copy.last("status") and "not allowed" in ann.copy.last("status")["here"])

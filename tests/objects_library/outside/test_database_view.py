@@ -21,14 +21,14 @@ from objects_library.outside.database_table.row_model import DatabaseRows
 from objects_library.outside.database_table.values import DatabaseColumn, DatabaseRow
 from objects_library.replication.external_bridge import BridgeStatus
 from objects_library.widgets.connection_line import describe_status
-from tests.objects_library.outside.tables import PLANTS, Person, Place, a_table, in_sqlite, nodes_of
+from tests.objects_library.outside.tables import PLANTS, DatabaseAccess, Person, a_table, in_sqlite, nodes_of
 from tests.objects_library.viewers import Looker, close_windows, look, type_text, unnamed
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> DatabaseAccess:
     made = in_sqlite(tmp_path)
     made.do(*PLANTS)
     return made
@@ -41,7 +41,7 @@ async def nodes(tmp_path: Path) -> AsyncIterator[list[Node]]:
     close_windows()
 
 
-async def two(nodes: list[Node], place: Place) -> tuple[Looker, Looker]:
+async def two(nodes: list[Node], place: DatabaseAccess) -> tuple[Looker, Looker]:
     ann, bob = [await look(node, a_table(place.address, title="Plants")) for node in nodes]
     for each in (ann, bob):
         each.view.resize(700, 500)
@@ -65,7 +65,7 @@ def edit(looker: Looker, row: int, column: int, text: str) -> None:
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # the editor
 
 
-async def test_cells_are_edited_in_their_place(nodes: list[Node], place: Place) -> None:
+async def test_cells_are_edited_in_their_place(nodes: list[Node], place: DatabaseAccess) -> None:
     ann, bob = await two(nodes, place)
     assert unnamed(bob.view) == []
     assert bob.view.title.text() == "Plants"
@@ -89,7 +89,7 @@ async def test_cells_are_edited_in_their_place(nodes: list[Node], place: Place) 
     await bob.sees(lambda: cell(bob, 2, 2) == "77")
 
 
-async def test_rows_are_added_removed_copied_pasted_sorted_and_found(nodes: list[Node], place: Place) -> None:
+async def test_rows_are_added_removed_copied_pasted_sorted_and_found(nodes: list[Node], place: DatabaseAccess) -> None:
     ann, bob = await two(nodes, place)
     bob.view.add_button.click()
     fields = bob.view.form.fields
@@ -127,7 +127,7 @@ async def test_rows_are_added_removed_copied_pasted_sorted_and_found(nodes: list
     assert place.rows("SELECT name FROM plants ORDER BY id") == [("cress",), ("dill",), ("elm",)]
 
 
-async def test_a_lost_connection_is_said_and_nothing_can_be_edited(nodes: list[Node], place: Place) -> None:
+async def test_a_lost_connection_is_said_and_nothing_can_be_edited(nodes: list[Node], place: DatabaseAccess) -> None:
     ann, bob = await two(nodes, place)
     ann.proxy.close()
     await bob.sees(lambda: "Not connected to the database since" in bob.view.line.label.text())

@@ -23,29 +23,29 @@ from objects_library.outside.database_table.sqlite import SqliteTable
 from objects_library.outside.database_table.values import MOST_ROWS, Layout, Snapshot, bounded, fingerprint
 from objects_library.replication.external_bridge import OutOfReachError, OutsideError
 from objects_library.replication.replica import RefusedChangeError
-from tests.objects_library.outside.tables import PLANTS, Place, in_postgres, in_sqlite
+from tests.objects_library.outside.tables import PLANTS, DatabaseAccess, in_postgres, in_sqlite
 from tests.postgres import Server
 
 Source = PostgresTable | SqliteTable
 
 
 @pytest.fixture
-def server(postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
+def server(postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DatabaseAccess:
     return in_postgres(postgres.new_database(), tmp_path, monkeypatch)
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Place:
+def file(tmp_path: Path) -> DatabaseAccess:
     return in_sqlite(tmp_path)
 
 
-def source(place: Place, name: str = "plants", key: tuple[str, ...] = (), *, writable: bool = True) -> Any:
+def source(place: DatabaseAccess, name: str = "plants", key: tuple[str, ...] = (), *, writable: bool = True) -> Any:
     address = parse_address(place.address)
     made: Any = PostgresTable if isinstance(address, PostgresAddress) else SqliteTable
     return made(address, table_name(name), key, 0.5, writable=writable)
 
 
-def opened(place: Place, *arguments: Any, **more: Any) -> tuple[Any, Layout, Snapshot]:
+def opened(place: DatabaseAccess, *arguments: Any, **more: Any) -> tuple[Any, Layout, Snapshot]:
     made = source(place, *arguments, **more)
     layout = made.open()
     return made, layout, made.read()
@@ -58,7 +58,7 @@ def edit(what: str, now: Snapshot, key: str, column: str = "", value: Any = None
 
 @pytest.mark.parametrize("kind", ["server", "file"])
 def test_a_row_that_was_changed_meanwhile_is_left_alone(kind: str, request: pytest.FixtureRequest) -> None:
-    place: Place = request.getfixturevalue(kind)
+    place: DatabaseAccess = request.getfixturevalue(kind)
     place.do(*PLANTS)
     made, _, now = opened(place)
     place.do("UPDATE plants SET height = 9 WHERE id = 1")
@@ -73,7 +73,7 @@ def test_a_row_that_was_changed_meanwhile_is_left_alone(kind: str, request: pyte
     made.close()
 
 
-def test_types_of_postgresql(server: Place) -> None:
+def test_types_of_postgresql(server: DatabaseAccess) -> None:
     server.do(
         "CREATE TYPE mood AS ENUM ('calm', 'wild')",
         'CREATE TABLE "odd ""one" ("a b" int, at timestamptz, exact numeric(20,4), day date, data jsonb, '
@@ -106,7 +106,7 @@ def test_types_of_postgresql(server: Place) -> None:
     made.close()
 
 
-def test_views_and_tables_without_a_key_of_postgresql(server: Place) -> None:
+def test_views_and_tables_without_a_key_of_postgresql(server: DatabaseAccess) -> None:
     server.do(
         *PLANTS,
         "CREATE VIEW tall AS SELECT id, name FROM plants WHERE height > 1",
@@ -151,7 +151,7 @@ def waited(made: Source, wake: int) -> bool:
     return False
 
 
-def test_a_trigger_tells_and_whoever_may_not_install_it_looks(server: Place) -> None:
+def test_a_trigger_tells_and_whoever_may_not_install_it_looks(server: DatabaseAccess) -> None:
     server.do(*PLANTS, "CREATE TABLE other (id int PRIMARY KEY)")
     made, _, _ = opened(server)
     assert made.prepare(install=False) == "looks for changes every 0.5 s"
@@ -170,12 +170,12 @@ def test_a_trigger_tells_and_whoever_may_not_install_it_looks(server: Place) -> 
     made.close()
 
 
-def test_a_role_that_may_only_read(server: Place) -> None:
+def test_a_role_that_may_only_read(server: DatabaseAccess) -> None:
     name = f"reader_{os.getpid()}"
     server.do(*PLANTS, f"CREATE ROLE {name} LOGIN PASSWORD 'x'", f"GRANT SELECT, UPDATE (name) ON plants TO {name}")
     passwords = Path(os.environ["PGPASSFILE"])
     passwords.write_text(passwords.read_text() + f"*:*:*:{name}:x\n")
-    made = source(Place(server.address.replace("gardener", name), server.do, server.rows))
+    made = source(DatabaseAccess(server.address.replace("gardener", name), server.do, server.rows))
     layout = made.open()
     assert [column.name for column in layout.columns if column.editable] == ["name"]
     assert made.prepare(install=True) == "looks for changes every 0.5 s"
@@ -187,7 +187,7 @@ def test_a_role_that_may_only_read(server: Place) -> None:
     made.close()
 
 
-def test_more_rows_than_fit_are_cut(server: Place) -> None:
+def test_more_rows_than_fit_are_cut(server: DatabaseAccess) -> None:
     server.do("CREATE TABLE many (id int PRIMARY KEY)", "INSERT INTO many SELECT generate_series(1, 5005)")
     made, _, now = opened(server, "many")
     assert (len(now.rows), now.truncated) == (MOST_ROWS, True)
@@ -197,7 +197,7 @@ def test_more_rows_than_fit_are_cut(server: Place) -> None:
     assert 4000 < len(heavy.rows) < 5000
 
 
-def test_tables_of_sqlite(file: Place) -> None:
+def test_tables_of_sqlite(file: DatabaseAccess) -> None:
     file.do(
         'CREATE TABLE "odd ""one" (x, y BLOB, z NUMERIC, flag BOOL)',
         "INSERT INTO \"odd \"\"one\" VALUES (1, x'00ff', 9e999, 1), ('1', NULL, 0.5, 7), (NULL, 1, 2, 0)",
@@ -231,7 +231,7 @@ def test_tables_of_sqlite(file: Place) -> None:
     made.close()
 
 
-def test_a_query_that_never_ends_is_ended(file: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_query_that_never_ends_is_ended(file: DatabaseAccess, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("objects_library.outside.database_table.sqlite._LONGEST_QUERY", 0.1)
     file.do(
         "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
@@ -244,14 +244,14 @@ def test_a_query_that_never_ends_is_ended(file: Place, monkeypatch: pytest.Monke
     made.close()
 
 
-def test_a_file_that_is_no_database_or_locked(file: Place, tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_or_locked(file: DatabaseAccess, tmp_path: Path) -> None:
     (tmp_path / "text.db").write_text("hello, this is not a database at all" * 100)
-    made = source(Place(f"sqlite:{tmp_path}/text.db", file.do, file.rows))
+    made = source(DatabaseAccess(f"sqlite:{tmp_path}/text.db", file.do, file.rows))
     with pytest.raises(OutsideError, match="not a database"):
         made.open()
     made.close()
     with pytest.raises(OutsideError, match="No such file"):
-        source(Place(f"sqlite:{tmp_path}/nothing.db", file.do, file.rows)).open()
+        source(DatabaseAccess(f"sqlite:{tmp_path}/nothing.db", file.do, file.rows)).open()
 
 
 @pytest.mark.parametrize(

@@ -41,9 +41,9 @@ class BlockInserter:
         """Open the quick search at a position, by default the centre of the window."""
         canvas = self._canvas
         place = at if at is not None else canvas.visible_area().center()
-        beside = canvas.mapFromScene(place)
+        position = canvas.mapFromScene(place)
         wanted = None if at is None and wire_from is None else place
-        canvas.quick_adder.open(beside, lambda entry: self._add_and_wire(entry, wanted, wire_from), wire_from)
+        canvas.quick_adder.open(position, lambda entry: self._add_and_wire(entry, wanted, wire_from), wire_from)
 
     def add(self, entry: Entry, position: QPointF | None, *, continues: str = "") -> bool:
         """Insert an entry; returns whether it succeeded."""

@@ -106,8 +106,8 @@ def _file(content: ImportedContent, path: Path) -> None:
         _picture(content, title, data)
     elif suffix in FILMS:
         content.objects.append(("Video", path.stem, {"source": "film", "film": str(path.resolve())}))
-        said = tr("{name} stays on this computer: it is shown from here when the page is live, after a question")
-        content.notices.append(said.format(name=path.name))
+        notice = tr("{name} stays on this computer: it is shown from here when the page is live, after a question")
+        content.notices.append(notice.format(name=path.name))
     elif suffix in TEXTS:
         with path.open("rb") as opened:
             text = opened.read(4 * LONGEST_INITIAL + 4).decode("utf-8", "replace")

@@ -20,7 +20,7 @@ from app.ui.translations import translated
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
-_BESIDE = 272.0
+_OFFSET = 272.0
 
 
 def add_slots(menu: QMenu, canvas: Canvas) -> None:
@@ -38,7 +38,7 @@ def add_slots(menu: QMenu, canvas: Canvas) -> None:
             continue
         inside.addAction(tr("Put in what is on the clipboard")).triggered.connect(_pasting(canvas, name, slot))
         if slot.embedded is not None:
-            inside.addAction(tr("Take it out onto the page")).triggered.connect(_taking(canvas, name, slot))
+            inside.addAction(tr("Take it out onto the page")).triggered.connect(_take_out_action(canvas, name, slot))
             inside.addAction(tr("Clear")).triggered.connect(_clearing(canvas, slot))
 
 
@@ -46,7 +46,7 @@ def take_out(canvas: Canvas, block: str, parameter: str) -> None:
     """Move the object of a slot onto the sheet."""
     item = canvas.sheet_scene.blocks[block]
     name = free_name(parameter, canvas.view.blocks)
-    place = canvas.inserter.free_position(item.area.topRight() + QPointF(_BESIDE - item.area.width(), 0))
+    place = canvas.inserter.free_position(item.area.topRight() + QPointF(_OFFSET - item.area.width(), 0))
     if canvas.do(ExtractArgument(canvas.sheet, block, parameter, name, place.x(), place.y())):
         canvas.selection.set([name])
 
@@ -69,7 +69,7 @@ def _pasting(canvas: Canvas, block: str, slot: Slot) -> Callable[[], None]:
     return lambda: paste_into(canvas, block, slot.parameter)
 
 
-def _taking(canvas: Canvas, block: str, slot: Slot) -> Callable[[], None]:
+def _take_out_action(canvas: Canvas, block: str, slot: Slot) -> Callable[[], None]:
     return lambda: take_out(canvas, block, slot.parameter)
 
 

@@ -42,17 +42,17 @@ def fragment(
         return refs.Document(reference, lone_name(document, path), "", refs.Drawing(_drawn_below(document, path)))
     chosen = set(names)
     parts = tuple(pair for pair in reference.components if pair[0] in chosen)
-    beside: set[DrawingItem] = {*notes, *zones}
-    if not parts and not beside:
+    annotations: set[DrawingItem] = {*notes, *zones}
+    if not parts and not annotations:
         raise EditError("nothing is selected", "select some blocks first")
-    if len(parts) == 1 and not beside:
+    if len(parts) == 1 and not annotations:
         name, part = parts[0]
         return refs.Document(part, name, "", refs.Drawing(_drawn_below(document, (*path, name))))
     wires = tuple(w for w in reference.connections if {w.first.component, w.second.component} <= chosen)
     items = tuple(
         drawings.moved_to(item, drawings.path_of(item)[len(path) :])
         for item in document.drawing.items
-        if starts_with(drawings.path_of(item), path) and _belongs(item, len(path), chosen, beside)
+        if starts_with(drawings.path_of(item), path) and _belongs(item, len(path), chosen, annotations)
     )
     return refs.Document(refs.Composite(parts, wires), _title(parts), "", refs.Drawing(items), (fragment_mark(),))
 
@@ -68,14 +68,14 @@ def read_fragment(content: bytes | str) -> refs.Document:
         raise EditError("this is not an object", "copy it again") from None
 
 
-def _belongs(item: DrawingItem, depth: int, chosen: set[str], beside: set[DrawingItem]) -> bool:
+def _belongs(item: DrawingItem, depth: int, chosen: set[str], annotations: set[DrawingItem]) -> bool:
     path = drawings.path_of(item)[depth:]
     if path:
         return path[0] in chosen
     if isinstance(item, refs.Wire):
         ends = [parse_endpoint_path(text) for text in (item.first, item.second)]
         return all(end is not None and end.component in chosen for end in ends)
-    return item in beside
+    return item in annotations
 
 
 def _drawn_below(document: refs.Document, path: refs.Path) -> tuple[DrawingItem, ...]:

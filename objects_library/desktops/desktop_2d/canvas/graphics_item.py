@@ -175,14 +175,14 @@ class GraphicsItem(QGraphicsObject):
             painter.drawLine(
                 QPointF(sheet.left() + 5, sheet.top() + line), QPointF(sheet.right() - 5, sheet.top() + line)
             )
-        beside = area.adjusted(_MARGIN + 22, 0, 0, 0)
-        self._paint_words(painter, beside, self.item.title, text, Qt.AlignmentFlag.AlignVCenter)
+        text_area = area.adjusted(_MARGIN + 22, 0, 0, 0)
+        self._paint_words(painter, text_area, self.item.title, text, Qt.AlignmentFlag.AlignVCenter)
 
     @staticmethod
-    def _paint_words(painter: QPainter, area: QRectF, said: str, colour: QColor, where: Qt.AlignmentFlag) -> None:
+    def _paint_words(painter: QPainter, area: QRectF, text: str, colour: QColor, where: Qt.AlignmentFlag) -> None:
         painter.setPen(colour)
         flags = int(where | Qt.AlignmentFlag.AlignLeft) | int(Qt.TextFlag.TextWordWrap.value)
-        painter.drawText(area.adjusted(_MARGIN, 10, -_MARGIN, -8), flags, said)
+        painter.drawText(area.adjusted(_MARGIN, 10, -_MARGIN, -8), flags, text)
 
     def _fit_content(self) -> None:
         if self.content is not None:

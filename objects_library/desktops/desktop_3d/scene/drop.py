@@ -27,7 +27,7 @@ from objects_library.widgets.desktop_drop import DropData, RefusedDropError, ite
 _MODELS = (".glb", ".gltf")
 _SURFACE, _MAP, _LETTERS = 24.0, 120.0, 3.0
 """Metres: the first width of a surface and of a map, and the height of letters."""
-_BESIDE = 14.0
+_OFFSET = 14.0
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def put_on(offer: Offer, target: Body | None) -> Patch | None:
 
 def thing_of(offer: Offer, at: Vector, turn: float, number: int = 0) -> Thing:
     """The new thing of an offer at a point, facing the user."""
-    x, z = at[0] + _BESIDE * number, at[2]
+    x, z = at[0] + _OFFSET * number, at[2]
     match offer.kind:
         case "stream":
             return new_thing("stream", offer.title, Transform(0, 0, 0), stream=offer.reference)

@@ -34,7 +34,7 @@ class Breadcrumb(QFrame):
         while (item := self._row.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
-        for number, path in enumerate(_replicated_groups(sheet)):
+        for number, path in enumerate(_enclosing_sheets(sheet)):
             if number:
                 arrow = QLabel("›")
                 arrow.setProperty("role", "muted")
@@ -64,7 +64,7 @@ class Breadcrumb(QFrame):
         return button
 
 
-def _replicated_groups(sheet: Path) -> list[Path]:
+def _enclosing_sheets(sheet: Path) -> list[Path]:
     """The enclosing sheets; steps into a template are skipped."""
     ways = [sheet[:length] for length in range(len(sheet) + 1)]
     return [way for way in ways if not way or not way[-1].startswith("@") or way == sheet]

@@ -116,12 +116,12 @@ class Bubble(QFrame):
         for choice in choices:
             button = QPushButton(choice.words)
             button.setProperty("role", "main")
-            button.clicked.connect(self._taking(choice))
+            button.clicked.connect(self._choose_action(choice))
             self._buttons.addWidget(button)
             button.show()  # needed before the size is computed
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, on=not choices)
 
-    def _taking(self, choice: Choice) -> Callable[[], None]:
+    def _choose_action(self, choice: Choice) -> Callable[[], None]:
         def take() -> None:
             self.hide()
             self._around.setFocus()

@@ -18,7 +18,7 @@ from app.ui.composer.panels.widgets import restyle
 _MOST_SLIDER_STEPS = 1_000
 """A slider with more steps is too imprecise."""
 _DIGITS = 12
-_BESIDE_SLIDER = 104
+_WIDTH_WITH_SLIDER = 104
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class NumberEditor(ValueEditor):
             self.slider = QSlider(Qt.Orientation.Horizontal)
             self.slider.setRange(0, bounds.slider_steps)
             self.slider.valueChanged.connect(self._slide)
-            self.field.setFixedWidth(_BESIDE_SLIDER)
+            self.field.setFixedWidth(_WIDTH_WITH_SLIDER)
             parts.append(self.slider)
         if bounds.unit:
             unit = QLabel(bounds.unit)
