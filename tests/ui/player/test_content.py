@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from app.runtime.activation import State, tap
+from app.runtime.activation import tap
 from app.runtime.references import Document, content_file, content_path, content_xml, read, with_sidecar
 from app.runtime.trust import Identity, content_signer_of, signer_of
 from app.ui.player.document_import import read_documents
@@ -23,7 +23,7 @@ from objects_library.carried_content import carried_states
 from objects_library.document_content import decoded
 from objects_library.installed import installed_catalogue
 from tests.commands.test_content import counter
-from tests.ui.execution.sheets import wait_until
+from tests.ui.player.windows import run_until_live, shown_windows
 
 
 class Open(Protocol):
@@ -34,25 +34,14 @@ class Open(Protocol):
 
 @pytest.fixture
 async def show(theme: Theme, home: Path) -> AsyncIterator[Open]:
-    windows: list[PlayerWindow] = []
+    async with shown_windows() as windows:
 
-    def make(document: Document, file: Path | None = None) -> PlayerWindow:
-        windows.append(PlayerWindow(document, file, theme))
-        windows[-1].show()
-        return windows[-1]
+        def make(document: Document, file: Path | None = None) -> PlayerWindow:
+            windows.append(PlayerWindow(document, file, theme))
+            windows[-1].show()
+            return windows[-1]
 
-    yield make
-    for window in windows:
-        window.close()
-        await window.stop()
-        window.deleteLater()
-
-
-async def live(window: PlayerWindow) -> None:
-    await window.run()
-    sheet = window.sheet
-    assert sheet is not None
-    await wait_until(sheet, lambda: sheet.overall() is State.LIVE)
+        yield make
 
 
 async def count(window: PlayerWindow) -> None:
@@ -87,7 +76,7 @@ def value_in(file: Path) -> int:
 
 async def test_a_copy_carries_the_content_as_it_is_now(show: Open, tmp_path: Path) -> None:
     window = show(Document(counter(str(uuid4())), "Score"))
-    await live(window)
+    await run_until_live(window)
     file = tmp_path / "copy.liveobject"
     for total in (1, 2):
         await count(window)
@@ -107,7 +96,7 @@ async def test_large_content_is_saved_beside_and_read_again(
     for module in (content_file, content_xml):
         monkeypatch.setattr(module, "MAX_CONTENT", 6)
     window = show(Document(counter(str(uuid4())), "Score"))
-    await live(window)
+    await run_until_live(window)
     await count(window)
     file = tmp_path / "copy.liveobject"
     assert await saved(window, file) == "A copy was saved."
@@ -118,7 +107,7 @@ async def test_large_content_is_saved_beside_and_read_again(
     content_path(file).unlink()
     [(alone, _)] = read_documents(file)
     other = show(alone, file)
-    await live(other)
+    await run_until_live(other)
     assert "copy.liveobject.content" in other.messages.text
 
 

@@ -18,6 +18,7 @@ from app.ui.theme import Theme
 from objects_library.starter import write_starter
 from tests.runtime.sandbox.harness import STARTER, packed, starter_channel
 from tests.ui.execution.sheets import shared_text, wait_until
+from tests.ui.player.windows import shown_windows
 
 
 @pytest.fixture
@@ -31,12 +32,8 @@ async def window(theme: Theme, tmp_path: Path, capsys: pytest.CaptureFixture[str
     parts = (("counter", own), ("channel", starter_channel("test")), ("text", shared_text("test: beside a sandbox")))
     made = PlayerWindow(Document(replace(whole, components=parts, exports=()), "Counting"), None, theme)
     made._measuring.setInterval(1_000_000)  # Qt would do it while no loop runs, between two tests
-    made.resize(700, 500)
-    made.show()
-    yield made
-    made.close()
-    await made.stop()
-    made.deleteLater()
+    async with shown_windows(made):
+        yield made
 
 
 async def test_it_is_asked_for_and_shown_with_what_every_object_has(window: PlayerWindow) -> None:

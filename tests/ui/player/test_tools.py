@@ -15,17 +15,14 @@ from app.ui.player.window import PlayerWindow
 from app.ui.preferences.window import SettingsWindow
 from app.ui.theme import Theme
 from tests.ui.execution.sheets import shared_text, wait_until
+from tests.ui.player.windows import shown_windows
 
 
 @pytest.fixture
 async def window(theme: Theme) -> AsyncIterator[PlayerWindow]:
     made = PlayerWindow(Document(shared_text("test: tools"), "Notes"), None, theme)
-    made.resize(700, 500)
-    made.show()
-    yield made
-    made.close()
-    await made.stop()
-    made.deleteLater()
+    async with shown_windows(made):
+        yield made
 
 
 async def test_what_a_player_shows_is_exported(window: PlayerWindow, tmp_path: Path) -> None:

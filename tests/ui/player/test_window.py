@@ -17,33 +17,27 @@ from app.ui.player.window import PlayerWindow
 from app.ui.theme import Theme
 from app.ui.welcome.gallery import FOLDER
 from tests.ui.execution.sheets import shared_text, wait_until
+from tests.ui.player.windows import run_until_live, shown_windows
 
 Open = Callable[..., PlayerWindow]
 
 
 @pytest.fixture
 async def show(theme: Theme) -> AsyncIterator[Open]:
-    windows: list[PlayerWindow] = []
+    async with shown_windows() as windows:
 
-    def make(reference: refs.Reference, title: str = "Notes") -> PlayerWindow:
-        window = PlayerWindow(refs.Document(reference, title, "<b>Words</b>"), None, theme)
-        windows.append(window)
-        window.resize(700, 500)
-        window.show()
-        return window
+        def make(reference: refs.Reference, title: str = "Notes") -> PlayerWindow:
+            window = PlayerWindow(refs.Document(reference, title, "<b>Words</b>"), None, theme)
+            windows.append(window)
+            window.resize(700, 500)
+            window.show()
+            return window
 
-    yield make
-    for window in windows:
-        window.close()
-        await window.stop()
-        window.deleteLater()
+        yield make
 
 
 async def live(window: PlayerWindow) -> None:
-    await window.run()
-    sheet = window.sheet
-    assert sheet is not None
-    await wait_until(sheet, lambda: sheet.overall() is State.LIVE)
+    await run_until_live(window)
     window._follow()
 
 
