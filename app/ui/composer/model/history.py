@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from app.runtime.references import Document
 from app.ui.composer.model.edits.base import Edit
@@ -31,15 +31,21 @@ class Step(NamedTuple):
     backward: Edit
 
 
-class History:
-    """A document with its undo and redo stacks."""
+class _Labelled(Protocol):
+    @property
+    def label(self) -> str: ...
 
-    def __init__(self, document: Document) -> None:
-        self.document = document
-        self._done: list[Step] = []
-        self._undone: list[Step] = []
+
+S = TypeVar("S", bound=_Labelled)
+
+
+class UndoStacks(Generic[S]):
+    """The undo and redo stacks of a document; the next step is the last of its stack."""
+
+    def __init__(self) -> None:
+        self._done: list[S] = []
+        self._undone: list[S] = []
         self._continues = ""
-        self._before_step = document
 
     @property
     def undo_label(self) -> str:
@@ -50,6 +56,15 @@ class History:
     def redo_label(self) -> str:
         """The label of the next redo step; empty if there is none."""
         return self._undone[-1].label if self._undone else ""
+
+
+class History(UndoStacks[Step]):
+    """A document with its undo and redo stacks."""
+
+    def __init__(self, document: Document) -> None:
+        super().__init__()
+        self.document = document
+        self._before_step = document
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -9,8 +9,7 @@ from app.runtime.references import Document
 from app.ui.composer.model.edits import CompoundEdit, Edit, EditError, difference
 from app.ui.composer.model.edits.parts import key_of
 from app.ui.composer.model.edits.patch import Patch, Splice
-
-MOST_STEPS = 2_000
+from app.ui.composer.model.history import MOST_STEPS, UndoStacks
 
 
 @dataclass
@@ -34,7 +33,7 @@ class _Pending:
     number: int = 0
 
 
-class SharedHistory:
+class SharedHistory(UndoStacks[OwnStep]):
     """Applies edits in the channel's order; local edits are applied optimistically until then.
 
     All members apply and refuse the same edits in the same order. Undo is a new edit that reverts a local
@@ -42,23 +41,11 @@ class SharedHistory:
     """
 
     def __init__(self, document: Document) -> None:
+        super().__init__()
         self.agreed = document
         self.count = 0
         self.document = document
         self._pending: list[_Pending] = []
-        self._done: list[OwnStep] = []
-        self._undone: list[OwnStep] = []
-        self._continues = ""
-
-    @property
-    def undo_label(self) -> str:
-        """The label of the next undo step."""
-        return self._done[-1].label if self._done else ""
-
-    @property
-    def redo_label(self) -> str:
-        """The label of the next redo step."""
-        return self._undone[-1].label if self._undone else ""
 
     def restart(self, document: Document, count: int, edits: list[Edit | None], mine: list[Edit]) -> None:
         """Reset to a document and the edits since; local steps stay undoable."""
