@@ -34,7 +34,7 @@ class Face(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """Draw it as large as there is room."""
+        """Paint the face as large as there is room."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette = self.palette()
@@ -153,12 +153,12 @@ class ClockView(LiveView):
             widget.setEnabled(writable)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Only what is seen moves."""
+        """Let the stopwatch move."""
         super().showEvent(event)
         self._run_frames()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Only what is seen moves."""
+        """Stop drawing while the view is hidden."""
         super().hideEvent(event)
         self._frames.stop()
 

@@ -181,7 +181,7 @@ class SensorView(LiveView):
 
 
 def _sane(value: float) -> float:
-    """What is no number is not known."""
+    """The value; -1, which means unknown, for one that is no finite number."""
     return value if isfinite(value) else -1.0
 
 

@@ -71,7 +71,7 @@ class EditQueue:
             self._line_up(request, _edit("remove", key))
 
     def outcome(self, request: UUID | None, reason: str) -> None:
-        """The one at the bridge has said what became of an edit."""
+        """Handle the outcome of an edit, as the copy at the bridge reports it."""
         key = self._under_way.pop(request, None) if request is not None else None
         if key is None or request is None:
             return  # belongs to another member
@@ -82,7 +82,7 @@ class EditQueue:
         self._next(key)
 
     def abandon(self) -> None:
-        """The one at the bridge is gone, and what became of edits that were under way nobody knows."""
+        """Refuse all edits: the bridge is gone, and the outcome of those under way is unknown."""
         under_way = [*self._under_way, *(each for line in self._waiting.values() for each, _ in line)]
         self._under_way.clear()
         self._waiting.clear()

@@ -55,7 +55,7 @@ class Trouble(Exception):  # noqa: N818 - told to people, not raised at them
 
 
 def send(kind: str, **more: object) -> None:
-    """One line out."""
+    """Write one line of JSON."""
     sys.stdout.write(json.dumps({"kind": kind, **more}) + "\n")
     sys.stdout.flush()
 
@@ -343,7 +343,7 @@ def _number(text: str) -> float | None:
 
 
 def read_input(events: queue.Queue) -> None:
-    """What the owner says; its end is the end."""
+    """Queue the messages of the owner, and the end of the input."""
     for line in sys.stdin:
         try:
             events.put(("message", json.loads(line)))
@@ -361,7 +361,7 @@ def send_cells(cells: list, by: str = "") -> None:
 
 
 def serve(shared: Range, events: queue.Queue, wanted: dict) -> None:
-    """Until the owner or the document ends."""
+    """Serve until the owner or the document ends."""
     send(
         "opened", rows=shared.rows, columns=shared.columns, first=list(shared.first), sheet=shared.sheet,
         writable=bool(wanted["write"]),
@@ -410,7 +410,7 @@ def drain(events: queue.Queue) -> list:
 
 
 def save(shared: Range) -> None:
-    """Keep what others wrote; the window of a person is saved by that person."""
+    """Save the document, and report if that fails."""
     try:
         shared.document.store()
     except UnoError as error:

@@ -31,7 +31,7 @@ class _Ticks(QStyledItemDelegate):
     """A box to tick, the value, and how many rows have it."""
 
     def paint(self, painter: QPainter, option: Any, index: Any) -> None:
-        """All three, in the colours of the palette."""
+        """Paint box, value and count in the colours of the palette."""
         palette, room = option.widget.parentWidget().palette(), QRectF(option.rect).adjusted(2, 1, -2, -1)
         on = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
         painter.save()
@@ -166,7 +166,7 @@ class RangeField(QWidget):
             field.setPlaceholderText("" if end is None else figure(end, self.locale()))
 
     def show_setting(self, setting: FilterSetting) -> None:
-        """These are the ends."""
+        """Show the ends of the range."""
         self._before = setting.low, setting.high
         for field, end in ((self.low, setting.low), (self.high, setting.high)):
             with QSignalBlocker(field):
@@ -208,13 +208,13 @@ class TextField(QWidget):
         self.setFocusProxy(self.field)
 
     def show_setting(self, setting: FilterSetting) -> None:
-        """This is the part."""
+        """Show the text to find."""
         if self.field.text() != setting.text:
             with QSignalBlocker(self.field):
                 self.field.setText(setting.text)
 
     def chosen(self) -> dict[str, Any]:
-        """The part."""
+        """The setting with the text to find."""
         return {"values": [], "text": self.field.text()}
 
 
@@ -238,10 +238,10 @@ class TimeField(QWidget):
         self.setFocusProxy(self.box)
 
     def show_setting(self, setting: FilterSetting) -> None:
-        """This far."""
+        """Show the time span."""
         with QSignalBlocker(self.box):
             self.box.setCurrentIndex(max(0, self.box.findData(setting.low)))
 
     def chosen(self) -> dict[str, Any]:
-        """How far."""
+        """The setting with the time span."""
         return {"values": [], "low": self.box.currentData()}

@@ -45,14 +45,14 @@ class NumberFace(QWidget):
         return QSize(220, 120)
 
     def show_figure(self, figure: Figure) -> None:
-        """Draw another one."""
+        """Show another figure."""
         self.figure = figure
         text = " ".join(filter(None, (figure.words, figure.unit, figure.change, figure.verdict)))
         self.setAccessibleName(text)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """The course at the foot, the number on top of it, and what is to be said beside."""
+        """Paint the course at the bottom, the number above it, and the texts beside the number."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         room = QRectF(self.rect()).adjusted(2, 2, -2, -2)

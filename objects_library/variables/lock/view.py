@@ -20,11 +20,11 @@ class _Padlock(QWidget):
         self.setFixedSize(72, 72)
 
     def sizeHint(self) -> QSize:
-        """Always the same."""
+        """A fixed size."""
         return QSize(72, 72)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        """One padlock."""
+        """Paint the padlock."""
         painter = QPainter(self)
         free = self.palette().placeholderText().color()
         colour = colour_of(self.holder, self.palette()) if self.holder else free
