@@ -252,6 +252,7 @@ async def test_a_change_of_who_may_only_look_is_refused_by_every_copy(people: Ho
     await ann.app.until(lambda: ann.app.conditions[-1]["state"] == "live")
     (group,) = [each for key, each in _replicated_groups.items() if key[1] == eve.admission.place]
     group.submit(encode(INT, 666))  # a program that does not ask whether it may
+    await eventually(lambda: group.replica.refused_frames == 1)  # nothing orders the messages of two members
     ann.app.send(2)
     await all_of((ann, bob, eve), lambda each: each.app.state == [1, 2])
     assert group.replica.refused_frames == 1
