@@ -101,8 +101,8 @@ def _placed(
     adapter: Adapter, left: tuple[EndpointTerm, str], right: tuple[EndpointTerm, str], formalisms: Formalisms
 ) -> Iterator[_Fit]:
     """Place the adapter between two ends; its type arguments are inferred from one end, then the other."""
-    for order in ((left, right), (right, left)):
-        bindings = _inferred(adapter, order)
+    forwards, backwards = _inferred(adapter, (left, right)), _inferred(adapter, (right, left))
+    for bindings in (forwards, backwards) if forwards != backwards else (forwards,):
         placed = _instance(adapter, bindings, formalisms)
         if placed is None:
             continue

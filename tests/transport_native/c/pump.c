@@ -254,6 +254,7 @@ static void transmit(pump *p, uint32_t from, uint32_t to, const uint8_t *bytes, 
 }
 
 static bool subscribed(pump *p, uint32_t node, uint32_t channel) {
+    if (p->dead[node]) return false;
     lo_address channels[64];
     uint32_t count = lo_node_channels(p->nodes[node], channels, 64);
     for (uint32_t i = 0; i < count; i++)
@@ -272,6 +273,8 @@ static void send_batch(pump *p, uint32_t from, const lo_batch *batch) {
     for (uint32_t n = 0; n < p->count; n++) p->batch_lost[n] = pump_random(p) % 10000 < p->loss;
     for (uint32_t d = 0; d < batch->destination_count; d++) {
         const lo_address *to = &batch->destinations[d];
+        bool reached[PUMP_NODES] = {false};
+        for (uint32_t n = 0; to->kind != LO_ADDRESS_PEER && n < p->count; n++) reached[n] = subscribed(p, n, to->channel);
         segments = 0;
         for (uint32_t at = 0; at < filled; at += batch->segment_bytes, segments++) {
             uint32_t length = lo_min32(batch->segment_bytes, filled - at);
@@ -280,7 +283,7 @@ static void send_batch(pump *p, uint32_t from, const lo_batch *batch) {
                 continue;
             }
             for (uint32_t n = 0; n < p->count; n++)
-                if (!p->dead[n] && subscribed(p, n, to->channel)) transmit(p, from, n, joined + at, length);
+                if (reached[n]) transmit(p, from, n, joined + at, length);
         }
         CHECK_EQUAL(segments, batch->segment_count);
     }
