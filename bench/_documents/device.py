@@ -145,7 +145,7 @@ class Session:
         if change.kind is ChangeKind.RESET:
             self.state = json.loads(change.body)
         else:
-            self.state.append(change.body.decode())
+            self.state.append(change.content.decode())
 
     # ---- requests of the transfer
 
@@ -159,8 +159,9 @@ class Session:
     def deliver(self, message: object) -> None:
         raise NotImplementedError
 
-    def deliver_change(self, change: Change) -> None:
-        self._apply(change)
+    def deliver_change(self, change: Change, *, repeated: bool) -> None:
+        if not repeated:
+            self._apply(change)
         position, row, disk = self.replica.past.count, self.row, self.device.disk
 
         def write() -> None:

@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import deque
 from collections.abc import Callable
 from typing import Any, Protocol
 from uuid import UUID
 
 from app.errors import LiveObjectsError
-from app.runtime.library import Context, ValueRefusedError
+from app.runtime.library import NO_CAUSE, Cause, Context, ValueRefusedError
+from app.runtime.library.cause import CAUSE_BYTES
 from app.runtime.library.validation import check
 from app.runtime.references import Reference
 from app.runtime.types import EndpointType, ValueType, dual
@@ -57,12 +59,22 @@ class Replica:
         started: Callable[[], object] = _ignore,
         refused: Callable[[str], object] = _ignore,
         noticed: Callable[[dict[str, Any]], object] = _ignore,
+        causes: bool = False,
     ) -> None:
         self._context = context
         self._machine = machine
         self._started = started
         self._refused = refused
         self._noticed = noticed
+        self._wants_causes = causes
+        self._causes: Any = None
+        self._delivered: dict[str, Any] | None = None
+        self.cause = NO_CAUSE
+        """The change that is being applied, or the last one; for outgoing events that lead to others."""
+        self.at_start: list[Callable[[], object]] = []
+        """Called whenever the copy gets a state."""
+        self.performed: dict[bytes, None] = {}
+        """The keys of the last effects that were delivered here."""
         self._channel: Any = None
         self._change_type: ValueType | None = None
         self._waiting: list[Any] = []
@@ -92,6 +104,21 @@ class Replica:
         self._sent.append(change)
         self._channel.send(change)
 
+    @property
+    def performs_once(self) -> bool:
+        """Whether several copies may perform one effect, because the channel applies it once."""
+        return self._causes is not None
+
+    def perform(self, key: bytes, change: Any) -> None:
+        """Send a change that is applied once, whoever else sends it with this key; see `performs_once`."""
+        assert self._change_type is not None
+        try:
+            check(self._change_type, change)
+        except ValueRefusedError as error:
+            self._refused(str(error))
+            return
+        self._causes.emit("perform", {"key": key, "message": change})
+
     async def _join(self, reference: Reference) -> None:
         proxy = await self._context.dereference(reference)
         endpoints = proxy.endpoints()
@@ -107,12 +134,20 @@ class Replica:
             disconnected=lambda: self._lost(proxy.failure),
         )
         self._context.set_state("catching up")
+        if self._wants_causes and "causes" in endpoints:
+            self._causes = self._mirror(endpoints["causes"], delivered=self._note_delivered)
         self._context.connect(self._channel, outer)
         status = endpoints.get("status")
         if status is not None and "status" in dict(status.type.outgoing):
-            watching = dual(status.type)
-            assert isinstance(watching, EndpointType)
-            self._context.connect(self._context.new_endpoint(watching, status=self._status), status)
+            self._mirror(status, status=self._status)
+
+    def _mirror(self, outer: Any, **handlers: Callable[..., object]) -> Any:
+        """An endpoint of its own that is connected to one of the channel."""
+        inner = dual(outer.type)
+        assert isinstance(inner, EndpointType)
+        endpoint = self._context.new_endpoint(inner, **handlers)
+        self._context.connect(endpoint, outer)
+        return endpoint
 
     def _initialize(self, state: Any) -> None:
         self._machine.take_state(state)
@@ -122,11 +157,29 @@ class Replica:
         waiting, self._waiting = self._waiting, []
         for change in waiting:
             self.send(change)
+        for begin in self.at_start:
+            begin()
+
+    def _note_delivered(self, delivered: dict[str, Any]) -> None:
+        self._delivered = delivered
+
+    def _next_cause(self, mine: bool) -> Cause:
+        """The cause of what follows from the change that is delivered now."""
+        told, self._delivered = self._delivered, None
+        if told is None:  # of another channel; no other copy knows it under this id
+            return Cause(secrets.token_bytes(CAUSE_BYTES) if mine else b"", mine)
+        if told["effect"]:
+            self.performed[told["effect"]] = None
+            if len(self.performed) > _REMEMBERED:
+                del self.performed[next(iter(self.performed))]
+        return Cause(told["cause"], told["own"], False, told["by"], told["at"])
 
     def _receive(self, change: Any) -> None:
         mine = bool(self._sent) and self._sent[0] == change
         if mine:
             self._sent.popleft()
+        if self._wants_causes:
+            self.cause = self._next_cause(mine)
         try:
             self._machine.apply_change(change)
         except RefusedChangeError as error:

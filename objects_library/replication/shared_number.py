@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from app.runtime.library import Context, Endpoint
+from app.runtime.library import Cause, Context, Endpoint
 from app.runtime.references import Reference
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.scale import Scale, ScaleError
@@ -25,7 +25,7 @@ class SharedNumber:
         self._set: float | None = None
         self._notify = notify
         self._refuse = refuse
-        self._replica = Replica(context, channel, self, started=self.show, refused=refuse)
+        self.replica = Replica(context, channel, self, started=self.show, refused=refuse, causes=True)
 
     @property
     def value(self) -> float | None:
@@ -43,7 +43,7 @@ class SharedNumber:
         if reason:
             self._refuse(reason)
         else:
-            self._replica.send(value)
+            self.replica.send(value)
 
     def apply_change(self, change: float) -> None:
         """Apply a number; one outside the scale of this copy is shown at its end."""
@@ -66,18 +66,35 @@ class NumberObject:
     """A live object with a shared number; a subclass adds the event `scale` to the endpoint `value`."""
 
     value = Endpoint(provides={"merge": "last writer"})
+    number = Endpoint(words="what {name} is set to")
 
     def _replicate(self, context: Context, channel: Reference, scale: Scale, start: float | None) -> None:
-        self._number = SharedNumber(context, channel, scale, self.changed, self.refused, start)
+        self._number = SharedNumber(context, channel, scale, self._number_changed, self.refused, start)
 
-    def _send_scale(self, scale: Scale) -> None:
-        raise NotImplementedError
+    def _number_changed(self, value: float) -> None:
+        self.changed(value)
+        self.offer_number(value, self._number.replica.cause)
+
+    @number.connected
+    def offer_number_again(self) -> None:
+        """Send the number to a new wire."""
+        self.offer_number(self._number.value, self._number.replica.cause.repeated())
+
+    @number.outgoing("value")
+    def offer_number(self, value: float | None, cause: Cause) -> None:
+        """The present number, for wires."""
 
     @value.connected
     def show(self) -> None:
         """Send the scale, and the number if there is one, to a client that connects."""
         self._send_scale(self._number.scale)
-        self._number.show()
+        if (shown := self._shown) is not None:
+            self.changed(shown)
+
+    @property
+    def _shown(self) -> float | None:
+        """The number that the view shows."""
+        return self._number.value
 
     @value.incoming
     def set(self, value: float) -> None:

@@ -21,26 +21,24 @@ if TYPE_CHECKING:
 class Link:
     """The running part of a connection: the wires between two portals."""
 
-    __slots__ = ("_listeners", "_wires", "first", "second")
+    __slots__ = ("_listeners", "_wires", "first", "open", "second")
 
     def __init__(self, first: Portal, second: Portal) -> None:
         self.first = first
         self.second = second
+        self.open = True
+        """Whether events can flow."""
         self._listeners: list[Close] = []
         self._wires = [*_wires(first, second), *_wires(second, first)]
         self._bind()
-        first.link = second.link = self
+        for portal in (first, second):
+            portal.links.append(self)
         # The first owner to run must not reach the other before that one was notified of the connection.
         claimed = [portal.life.turn for portal in (first, second) if portal.life.turn.begin()]
         for portal in (first, second):
             portal.notify(portal.on_connected)
         for turn in reversed(claimed):
             turn.end()
-
-    @property
-    def open(self) -> bool:
-        """Whether events can flow."""
-        return self.first.link is self
 
     def other(self, portal: Portal) -> Portal:
         """Return the opposite end."""
@@ -58,9 +56,10 @@ class Link:
         self.first.life.event_thread.require()
         if not self.open:
             return
-        self.first.link = self.second.link = None
+        self.open = False
         self._disconnect()
         for portal in (self.first, self.second):
+            portal.links.remove(self)
             portal.notify(portal.on_disconnected)
         for listener in self._listeners:
             _notify(listener)
@@ -77,7 +76,7 @@ class Link:
 
     def _disconnect(self) -> None:
         for sender, event, wire in self._wires:
-            wire.disconnect(sender.unbind(event))
+            wire.disconnect(sender.unbind(event, wire.send))
 
     def close_from_anywhere(self) -> None:
         """Disconnect in a later iteration of the loop; garbage collection runs in any thread."""
@@ -130,10 +129,12 @@ def check_free(one: ExternalEndpoint, other: ExternalEndpoint) -> None:
     for portal in (first, second):
         if portal.life.over:
             raise EndpointError(f"{portal.label} is gone: its proxy has {portal.life.state}", "open it again")
-        if portal.link is not None:
+        if portal.links and not portal.type.one_way:
             raise EndpointError(
                 f"{portal.label} is connected already", "an endpoint has one connection; close it first"
             )
+    if any(link.other(first) is second for link in first.links):
+        raise EndpointError(f"{first.label} and {second.label} are connected already", "one connection is enough")
 
 
 def join(one: ExternalEndpoint, other: ExternalEndpoint) -> Connection:

@@ -56,9 +56,10 @@ class Portal:
     __slots__ = (
         "_disown",
         "_mailbox",
+        "_parallel",
         "incoming",
         "life",
-        "link",
+        "links",
         "name",
         "offer",
         "on_connected",
@@ -78,7 +79,10 @@ class Portal:
         self.on_connected: Call | None = None
         self.on_disconnected: Call | None = None
         self.wires: dict[str, Send] = {}
-        self.link: Link | None = None
+        self.links: list[Link] = []
+        """The connections: at most one, unless the endpoint is one-way."""
+        self._parallel: dict[str, list[Send]] = {}
+        """The wires of each outgoing event, if there are several connections."""
         self.offer: object = None
         self.taps: tuple[Tap, ...] = ()
         """The listeners of taps; see `taps.py`."""
@@ -110,17 +114,32 @@ class Portal:
         self.outgoing[event] = Outgoing(signature, bind, send)
         bind(send)
 
-    def bind(self, event: str, send: Send) -> None:
-        """Connect an outgoing event to a wire."""
-        self.wires[event] = send
-        self.outgoing[event].bind(send)
+    @property
+    def link(self) -> Link | None:
+        """The connection, or the oldest of several."""
+        return self.links[0] if self.links else None
 
-    def unbind(self, event: str) -> Send:
-        """Disconnect an outgoing event from its wire; returns what sends through a later wire."""
+    def bind(self, event: str, send: Send) -> None:
+        """Connect an outgoing event to a wire, beside those that it has."""
+        wires = self._parallel.setdefault(event, [])
+        wires.append(send)
+        self._use(event, wires)
+
+    def unbind(self, event: str, send: Send) -> Send:
+        """Disconnect an outgoing event from a wire; returns what sends through a later wire."""
+        wires = self._parallel[event]
+        wires.remove(send)
+        self._use(event, wires)
+        return self.outgoing[event].send
+
+    def _use(self, event: str, wires: list[Send]) -> None:
         outgoing = self.outgoing[event]
-        self.wires.pop(event, None)
-        outgoing.bind(outgoing.send)
-        return outgoing.send
+        if not wires:
+            self.wires.pop(event, None)
+            outgoing.bind(outgoing.send)
+            return
+        send = self.wires[event] = wires[0] if len(wires) == 1 else _to_each(wires)
+        outgoing.bind(send)
 
     def notify(self, call: Call | None) -> None:
         """Call the owner, in order with the events."""
@@ -150,8 +169,8 @@ class Portal:
 
     def close(self) -> None:
         """Disconnect."""
-        if self.link is not None:
-            self.link.close()
+        for link in tuple(self.links):
+            link.close()
 
     def release(self) -> None:
         """Disconnect and disown."""
@@ -179,7 +198,7 @@ class ExternalEndpoint:
     @property
     def connected(self) -> bool:
         """Whether it is connected at the moment."""
-        return self._portal.link is not None
+        return bool(self._portal.links)
 
     def seen_as(self, general: EndpointType) -> ExternalEndpoint:
         """Return the same endpoint under a more general type."""
@@ -254,6 +273,16 @@ def new_endpoint(
     for event, _ in endpoint_type.outgoing:
         portal.declare_outgoing(event, plain_signature(endpoint_type, event), _bind_to(endpoint, event))
     return endpoint
+
+
+def _to_each(wires: list[Send]) -> Send:
+    """Return what sends through each of several wires; one of them may be cut meanwhile."""
+
+    def send(*arguments: object, **named: object) -> None:
+        for wire in tuple(wires):
+            wire(*arguments, **named)
+
+    return send
 
 
 def _bind_to(endpoint: InternalEndpoint, event: str) -> Bind:

@@ -72,5 +72,5 @@ def _through(listener: Tap, event: str, outward: bool, end: Receiver) -> Receive
 
 
 def _rewire(portal: Portal) -> None:
-    if portal.link is not None:
-        portal.link.rewire()
+    for link in portal.links:
+        link.rewire()

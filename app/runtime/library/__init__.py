@@ -4,6 +4,7 @@
 from app.runtime.library.annotations import wrapper_of
 from app.runtime.library.archive_writer import digest_of, make_archive
 from app.runtime.library.catalogue import Catalogue
+from app.runtime.library.cause import NO_CAUSE, Cause
 from app.runtime.library.context import Cancellable, Context
 from app.runtime.library.definition import Blueprint, Definition, EndpointDeclaration, EventDeclaration, Setting
 from app.runtime.library.encoding import decode, encode
@@ -55,12 +56,14 @@ from app.runtime.library.views import view_of
 from app.runtime.library.wrappers import Wrapper
 
 __all__ = [
+    "NO_CAUSE",
     "Address",
     "AgreedChannel",
     "ArchiveError",
     "Blueprint",
     "Cancellable",
     "Catalogue",
+    "Cause",
     "Channel",
     "ChannelReference",
     "CheckpointedChannel",

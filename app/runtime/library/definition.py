@@ -14,6 +14,7 @@ from app.runtime.types import EndpointTerm, ObjectType, TemplateType, ValueType
 
 Kind = Literal["object", "adapter"]
 LONGEST_LIMITS = 80
+LONGEST_WORDS = 120
 Prepare = Callable[[object], None]
 
 
@@ -48,6 +49,7 @@ class EndpointDeclaration:
     disconnected: str | None = None
     every_incoming: str | None = None
     every_outgoing: str | None = None
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,8 @@ class Definition:
     kind: Kind = "object"
     icon: Path | None = None
     limits: str = ""
+    words: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """Of endpoints, what a wire there means, as part of a sentence."""
     library: str = ""
     missing: str | None = None
     sandboxed: bool = False

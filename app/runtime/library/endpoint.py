@@ -79,6 +79,8 @@ class Endpoint:
         queued: Deliver incoming events in a later turn instead of within the call of the sender.
         fits: A class that describes an endpoint type, which the events must conform to.
         carries: The type in the notation, such as `"~E"`, for adapters that do not know their events.
+        words: What a wire at this endpoint means, as part of a sentence. Of an endpoint that offers something:
+            `"what {name} is set to"`; of one that accepts something: `"{name} shows {what}"`.
     """
 
     def __init__(
@@ -90,6 +92,7 @@ class Endpoint:
         queued: bool = False,
         fits: Any = None,
         carries: str | None = None,
+        words: str = "",
     ) -> None:
         self.name = name or ""
         self.attribute = ""
@@ -98,6 +101,7 @@ class Endpoint:
         self.queued = queued
         self.fits = fits
         self.carries = carries
+        self.words = words
         self.incoming_methods: list[tuple[str, FunctionType]] = []
         self.outgoing_methods: list[tuple[str, FunctionType]] = []
         self.roles: dict[str, FunctionType] = {}
@@ -125,6 +129,7 @@ class Endpoint:
             queued=self.queued,
             fits=self.fits,
             carries=self.carries,
+            words=self.words,
         )
         copy.incoming_methods = list(self.incoming_methods)
         copy.outgoing_methods = list(self.outgoing_methods)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from types import FunctionType
 
 from app.runtime.library.constraints import check_constraints
-from app.runtime.library.definition import EndpointDeclaration, EventDeclaration
+from app.runtime.library.definition import LONGEST_WORDS, EndpointDeclaration, EventDeclaration
 from app.runtime.library.endpoint import Endpoint
 from app.runtime.library.endpoint_types import require_fit
 from app.runtime.library.errors import DeclarationError
@@ -61,9 +61,16 @@ def _declaration(cls: type, endpoint: Endpoint, variables: tuple[Variable, ...])
     check_constraints(where, declared)
     if endpoint.fits is not None:
         require_fit(where, declared, endpoint.fits)
+    words = _checked_words(where, endpoint.words)
     return EndpointDeclaration(
-        endpoint.name, endpoint.attribute, declared, incoming, outgoing, endpoint.queued, **roles
+        endpoint.name, endpoint.attribute, declared, incoming, outgoing, endpoint.queued, words=words, **roles
     )
+
+
+def _checked_words(where: str, words: object) -> str:
+    if not isinstance(words, str) or (words and not words.isprintable()) or len(words) > LONGEST_WORDS:
+        raise DeclarationError(f"{where} has words that are not one short line: {words!r}", "write a few words")
+    return words
 
 
 def _type(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import msgspec
 
-from app.runtime.library.definition import LONGEST_LIMITS, Definition, Kind
+from app.runtime.library.definition import LONGEST_LIMITS, LONGEST_WORDS, Definition, Kind
 from app.runtime.library.errors import LibraryError
 from app.runtime.types import ObjectType, TemplateType, TypeModelError, TypeNames, TypeSyntaxError
 from app.runtime.types.parser import NamedType
@@ -36,6 +36,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     type: str
     hints: dict[str, list[tuple[str, str]]] = {}
     limits: str = ""
+    words: dict[str, str] = {}
 
 
 def entry_of(definition: Definition, module: str, cls: str) -> Entry:
@@ -53,6 +54,7 @@ def entry_of(definition: Definition, module: str, cls: str) -> Entry:
         definition.type.text,
         {parameter.name: list(parameter.hints) for parameter in parameters if parameter.hints},
         definition.limits,
+        dict(definition.words),
     )
 
 
@@ -74,6 +76,7 @@ def definition_from(entry: Entry, library: str, names: TypeNames) -> Definition:
         entry.group,
         entry.kind,
         limits=entry.limits[:LONGEST_LIMITS],
+        words={name: text for name, text in entry.words.items() if len(text) <= LONGEST_WORDS and text.isprintable()},
         library=library,
     )
 

@@ -160,6 +160,7 @@ def _define(
         group,
         kind,
         limits=_checked_limits(where, limits),
+        words={endpoint.name: endpoint.words for endpoint in endpoints if endpoint.words},
         load=lambda: blueprint,
     )
     setattr(cls, _DEFINITION, definition)

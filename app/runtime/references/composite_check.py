@@ -8,7 +8,15 @@ from app.runtime.references.constraint_text import constraints_in_words
 from app.runtime.references.errors import listed, quoted
 from app.runtime.references.model import Composite, Connection, EndpointPath, Path
 from app.runtime.references.typings import Typing
-from app.runtime.types import Constraint, EndpointTerm, NamedEndpoint, ObjectType, Variable, check_constraints
+from app.runtime.types import (
+    Constraint,
+    EndpointTerm,
+    EndpointType,
+    NamedEndpoint,
+    ObjectType,
+    Variable,
+    check_constraints,
+)
 
 
 class CompositeCheck:
@@ -21,6 +29,7 @@ class CompositeCheck:
         self._components = components
         self._endpoints = {name: typing.endpoints() for name, typing in components.items()}
         self._used: dict[EndpointPath, str] = {}
+        self._pairs: set[frozenset[EndpointPath]] = set()
 
     def typing(self) -> Typing:
         """Return the type of the composite; problems are reported on the way."""
@@ -42,6 +51,11 @@ class CompositeCheck:
         second = self._use(connection.second, connection.line, f"connected to {names[0]}")
         if first is None or second is None:
             return
+        pair = frozenset((connection.first, connection.second))
+        if pair in self._pairs:
+            message = f"{names[0]} and {names[1]} are connected twice"
+            self._context.report(self._path, connection.line, "double", message)
+        self._pairs.add(pair)
         for reason in self._context.match(first, second).leaves():
             message = f"{names[0]} and {names[1]} do not fit: {reason.render(*names)}"
             self._context.report(self._path, connection.line, "connection", message, reason.offers)
@@ -53,19 +67,20 @@ class CompositeCheck:
             message = f"there is no component {quoted(end.component)}; there are {known}"
             self._context.report(self._path, line, "component", message)
             return None
-        if end in self._used:
+        endpoints = self._endpoints[end.component]
+        term = None if endpoints is None else endpoints.get(end.endpoint)
+        if end in self._used and not (isinstance(term, EndpointType) and term.one_way):
             message = f"{end} cannot be {how}, because it is {self._used[end]}"
             self._context.report(self._path, line, "double", message)
             return None
         self._used[end] = how if line is None else f"{how} in line {line}"
-        endpoints = self._endpoints[end.component]
         if endpoints is None:
             return None
         if end.endpoint not in endpoints and self._components[end.component].complete:
             known = listed(endpoints) or "none"
             message = f"{quoted(end.component)} has no endpoint {quoted(end.endpoint)}; there are {known}"
             self._context.report(self._path, line, "endpoint", message)
-        return endpoints.get(end.endpoint)
+        return term
 
     def _check_unconnected(self) -> None:
         """Report an endpoint with requirements that is neither connected nor exported."""

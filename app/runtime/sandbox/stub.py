@@ -45,6 +45,7 @@ class Stub:
         enter = cast(Enter, given.pop(_ENTER))
         self.life = lifetime_of(context)
         self._known = {name: self._senders(mark) for name, mark in self.ports.items()}
+        self._joined_ports: set[str] = set()
         self._set_state = context.set_state
         self._set_state("joining")
         self._boundary, self._number = enter(self, context, given)
@@ -97,10 +98,16 @@ class Stub:
         self._boundary.send(EventMessage(self._number, endpoint, event, data))
 
     def _joined(self, endpoint: str) -> None:
+        """The object sees one connection; a further one at this side is a new connection there."""
+        if endpoint in self._joined_ports:
+            self._boundary.send(Parted(self._number, endpoint))
+        self._joined_ports.add(endpoint)
         self._boundary.send(Joined(self._number, endpoint))
 
     def _parted(self, endpoint: str) -> None:
-        self._boundary.send(Parted(self._number, endpoint))
+        if not self._port(endpoint).connected:
+            self._joined_ports.discard(endpoint)
+            self._boundary.send(Parted(self._number, endpoint))
 
     def _end(self) -> None:
         if self._boundary.remove_stub(self._number):

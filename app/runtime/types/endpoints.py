@@ -55,6 +55,11 @@ class EndpointType(Type):
     def parts(self) -> Sequence[Type]:
         return [event.type for event in self.incoming + self.outgoing]
 
+    @property
+    def one_way(self) -> bool:
+        """Whether all events go in one direction; such an endpoint may have any number of connections."""
+        return bool(self.incoming) is not bool(self.outgoing)
+
     @staticmethod
     def of(
         incoming: Mapping[str, ValueType] | None = None,

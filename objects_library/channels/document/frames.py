@@ -32,6 +32,22 @@ _REACH = struct.Struct("<QQQQ")
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentMessage(Message):
+    """A change as the object receives it, with who made it, when, and the key if it is an effect."""
+
+    author: bytes = b""
+    time: int = 0
+    effect: bytes = b""
+
+    @staticmethod
+    def of(change: Change) -> DocumentMessage:
+        """The message of a change."""
+        return DocumentMessage(
+            change.origin, change.number, change.content, False, change.author, change.time, change.effect
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Run(Message):
     """Consecutive changes of one origin under one signature, from number `number` on; `body` is the packed run."""
 

@@ -19,7 +19,7 @@ from app.runtime.storage.documents.history import HistoryError, unpack_history
 from app.runtime.storage.documents.operations import APART, OpenRow
 from app.runtime.types import ValueType
 from app.transport_native import Policy
-from objects_library.channels.document.frames import pack_frame, unpack_frame
+from objects_library.channels.document.frames import DocumentMessage, pack_frame, unpack_frame
 from objects_library.channels.document.keeper import DocumentKeeper
 from objects_library.channels.document.opening import meet_carried
 from objects_library.channels.document.signature import DocumentSigner, is_carried_signed
@@ -148,8 +148,11 @@ class DocumentGroup(ReplicatedGroup):
             self.keeper.bytes_since = sum(len(change.body) for change in stored.changes)
             self.keeper.count = history.count
             super().start_with(Snapshot(state))
+            past = stored.base.history.copy()
             for change in stored.changes:
-                self._hand_out(change)
+                if not past.repeats(change):
+                    self._hand_out(change)
+                past.add(change)
         self.replica.enter_past(history, stored.floor, stored.pending)
 
     async def _meet_file(self, stored: Stored | None) -> Stored | None:
@@ -183,10 +186,11 @@ class DocumentGroup(ReplicatedGroup):
     def deliver(self, message: Message) -> None:
         raise NotImplementedError  # documents deliver changes
 
-    def deliver_change(self, change: Change) -> None:
+    def deliver_change(self, change: Change, *, repeated: bool) -> None:
         if change.kind is ChangeKind.RESET:
             self._ask(_Wanted(self.replica.history, _BEFORE_RESET, apart=True))
-        self._hand_out(change)
+        if not repeated:
+            self._hand_out(change)
         self.keeper.append(self.replica.past.count, change)
         if self.keeper.wants_snapshot() and not self._wanted:
             self._ask(_Wanted(self.replica.history))
@@ -194,8 +198,8 @@ class DocumentGroup(ReplicatedGroup):
         self._wait_for_idleness()
 
     def _hand_out(self, change: Change) -> None:
-        if change.kind is ChangeKind.CHANGE:
-            super().deliver(Message(change.origin, change.number, change.body))
+        if change.kind is not ChangeKind.RESET:
+            super().deliver(DocumentMessage.of(change))
             return
         try:
             state = self._decode(change.body)
@@ -312,6 +316,14 @@ class DocumentGroup(ReplicatedGroup):
     def kept_reason(self) -> str | None:
         """Why the document is not on this computer's disk, or None."""
         return self.reason if self._unreadable else self.keeper.reason
+
+    # ---- effects
+
+    def perform(self, key: bytes, body: bytes) -> bool:
+        """Submit a change that is applied once, whoever else submits one with the same key."""
+        if key in self.replica.past.effects:
+            return True
+        return self.replica.submit(key + body, None, ChangeKind.EFFECT)
 
     # ---- restoring
 

@@ -3,23 +3,28 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any, Generic
 
 from app.errors import LiveObjectsError
-from app.runtime.library import live_object
+from app.runtime.library import Endpoint, encode, live_object
 from app.runtime.storage.documents import DocumentInfo, document_id
+from app.runtime.storage.documents.change import EFFECT_KEY_BYTES, change_id
 from app.runtime.trust.identity import identity_here
 from app.transport_native import Order, Partition, Policy
 from objects_library.channels.checkpointed.events import CheckpointEvents
+from objects_library.channels.document.frames import DocumentMessage
 from objects_library.channels.document.group import DocumentGroup, open_document
 from objects_library.channels.document.signature import DocumentSigner
 from objects_library.channels.native.admission import rights_in
 from objects_library.channels.native.channel import T
-from objects_library.channels.native.messages import ReplicaStatus
+from objects_library.channels.native.messages import Message, ReplicaStatus
 from objects_library.channels.native.scope_registry import ScopeAddress
 from objects_library.channels.native.state_stream import StateReader
 from objects_library.channels.native.stateful_channel import S
 from objects_library.channels.native.status import ChannelStatus, status_of
+
+_LATEST = int(datetime(9999, 12, 31, tzinfo=UTC).timestamp()) * 1000
 
 
 @live_object("6b1f0c7e52d94a3c8e07d1b9f4a26c35", name="Document channel", group="Channels", limits="state up to 1 GB")
@@ -29,8 +34,52 @@ class DocumentChannel(CheckpointEvents[T, S], Generic[T, S]):
     channel = CheckpointEvents.channel.stronger()
     # Every side of a partition goes on, so an event reaches the others only when they meet: this is not atomic.
     channel.provides["reliability"] = "total, exactly once, checkpointed, durable"
+    causes = Endpoint()
+    """For objects whose changes lead to others, and that are changed by others."""
     policy = Policy(order=Order.TOTAL, partition=Partition.MERGE)
     kind = "document"
+
+    def _set_up(self) -> None:
+        super()._set_up()
+        self._early_effects: list[tuple[bytes, bytes]] = []
+
+    def _begin(self, place: ScopeAddress) -> None:
+        super()._begin(place)
+        waiting, self._early_effects = self._early_effects, []
+        for key, body in waiting:
+            self._perform(key, body)
+
+    @causes.incoming
+    def perform(self, key: bytes, message: T) -> None:
+        """Send a message that takes effect once, whoever else performs the effect with this key."""
+        if len(key) != EFFECT_KEY_BYTES:
+            self._context.log("an effect was not performed: its key has another length")
+        elif why := self._why_not():
+            self._context.log(f"an effect was not performed: {why}")
+        else:
+            self._perform(key, encode(self._type, message))
+
+    def _perform(self, key: bytes, body: bytes) -> None:
+        group = self._replicated_group
+        if not isinstance(group, DocumentGroup):
+            self._early_effects.append((key, body))
+        elif not group.perform(key, body):
+            self._context.log("an effect was not performed: too much waits to be sent already")
+
+    @causes.outgoing
+    def delivered(self, cause: bytes, own: bool, by: str, at: datetime, effect: bytes) -> None:
+        """What the next message is: its id, whether it was made here, its author, time, and key as an effect."""
+
+    def take(self, message: Message) -> None:
+        self._context.post(self._deliver_message, message)
+
+    def _deliver_message(self, message: Message) -> None:
+        if self.causes.connected and isinstance(message, DocumentMessage):
+            group = self._replicated_group
+            own = group is not None and message.origin == group.replica.origin
+            at = datetime.fromtimestamp(min(message.time, _LATEST) / 1000, UTC)
+            self.delivered(change_id(message.origin, message.number), own, message.author.hex(), at, message.effect)
+        self._deliver_encoded(message.body)
 
     def _open(self, place: ScopeAddress) -> DocumentGroup:
         context, address = self._context, self._address

@@ -83,8 +83,8 @@ def _channels_on_page(stored: Stored, names: TypeNames) -> dict[str, Parameteriz
             reader.feed(stored.base.state)
             values.append(reader.value())
         if isinstance(change_type, ValueType):
-            changes = (each for each in (*stored.changes, *stored.pending) if each.kind is ChangeKind.CHANGE)
-            values += [decode(change_type, each.body) for each in changes]
+            changes = (each for each in (*stored.changes, *stored.pending) if each.kind is not ChangeKind.RESET)
+            values += [decode(change_type, each.content) for each in changes]
     except (ValueRefusedError, TypeSyntaxError, TypeModelError):
         return {}  # what cannot be read holds nothing that could be opened
     found: dict[str, Parameterized] = {}

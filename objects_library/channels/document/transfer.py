@@ -45,8 +45,8 @@ class DocumentInterface(GroupInterface, Protocol):
     def now(self) -> int:
         """Milliseconds since 1970."""
 
-    def deliver_change(self, change: Change) -> None:
-        """Apply a change."""
+    def deliver_change(self, change: Change, *, repeated: bool) -> None:
+        """Store a change and apply it, unless it repeats an effect."""
 
     def keep_apart(self, history: DocumentHistory) -> None:
         """Keep the present state as a version: it cannot be merged."""
@@ -181,8 +181,8 @@ class DocumentTransfer(StateTransfer):
         for change in message.changes:
             if change.number > self.seen.get(change.origin, 0):
                 self.seen[change.origin] = change.number
-                if change.kind is ChangeKind.CHANGE:
-                    self._around.observe(Message(change.origin, change.number, change.body))
+                if change.kind is not ChangeKind.RESET:
+                    self._around.observe(Message(change.origin, change.number, change.content))
             if change.origin == self.origin:
                 self._has_come_back(change.number)
 
@@ -202,10 +202,11 @@ class DocumentTransfer(StateTransfer):
                 self._forgive(message.origin)
                 return
             for change in new:
+                repeated = self.past.repeats(change)
                 self.past.add(change)
                 self.count = self.past.count
                 self.floor.setdefault(change.origin, 0)
-                self._doc.deliver_change(change)
+                self._doc.deliver_change(change, repeated=repeated)
             self._settle_debt(message.origin)
             self._repeating = self._repeating and not own
         if own:

@@ -188,7 +188,7 @@ class BackupUser:
     def __init__(self, group: DurableGroup) -> None:
         self._replicated_group = group
 
-    def take(self, body: bytes) -> None:
+    def take(self, message: Message) -> None:
         """The group stores the message with its origin."""
 
     def wants_state(self, request: UUID) -> None:

@@ -48,7 +48,7 @@ _MOVING = 3.0
 class ChannelUser(Protocol):
     """A user of the channel on this node; calls come in the total order."""
 
-    def take(self, body: bytes) -> None: ...
+    def take(self, message: Message) -> None: ...
     def wants_state(self, request: UUID) -> None: ...
     def begin_with(self, state: Any) -> None: ...
     def accepted(self, request: UUID) -> None: ...
@@ -60,7 +60,7 @@ class AttachedUser:
 
     user: ChannelUser
     started: bool = False
-    kept: list[bytes] = field(default_factory=list)
+    kept: list[Message] = field(default_factory=list)
 
 
 _replicated_groups: dict[tuple[int, ScopeAddress, str], ReplicatedGroup] = {}
@@ -105,7 +105,7 @@ class ReplicatedGroup:
         self._giving = 0
         self._spool: Spool | None = None
         self.watchers: list[Callable[[], None]] = []
-        self.observers: list[Callable[[bytes], None]] = []
+        self.observers: list[Callable[[Message], None]] = []
         """Users that receive messages without having the state."""
         self.trouble: str | None = None
         """Why the channel is read-only, if not for lack of a majority."""
@@ -188,8 +188,8 @@ class ReplicatedGroup:
         place.started = True
         place.user.begin_with(snapshot.state)
         kept, place.kept = place.kept, []
-        for body in chain((message.body for message in snapshot.tail), kept):
-            place.user.take(body)
+        for message in chain(snapshot.tail, kept):
+            place.user.take(message)
 
     # ---- events of the group member
 
@@ -237,15 +237,15 @@ class ReplicatedGroup:
     def deliver(self, message: Message) -> None:
         for place in self.users:
             if place.started:
-                place.user.take(message.body)
+                place.user.take(message)
             else:
-                place.kept.append(message.body)
+                place.kept.append(message)
 
         self.observe(message)
 
     def observe(self, message: Message) -> None:
         for observer in tuple(self.observers):
-            observer(message.body)
+            observer(message)
 
     def ask_for_state(self, request: UUID) -> None:
         donor = next((each for each in self.users if each.started), None)

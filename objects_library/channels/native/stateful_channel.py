@@ -9,7 +9,7 @@ from uuid import UUID
 from app.runtime.types import NULL, ValueType
 from app.transport_native import Order, Policy
 from objects_library.channels.native.channel import NativeChannel, T
-from objects_library.channels.native.messages import ReplicaStatus
+from objects_library.channels.native.messages import Message, ReplicaStatus
 from objects_library.channels.native.replicated_group import ReplicatedGroup, open_replicated_group
 from objects_library.channels.native.scope_registry import ScopeAddress
 from objects_library.channels.native.status import MINORITY, ChannelStatus, status_of
@@ -86,9 +86,9 @@ class OrderedBase(SubmissionEvents[T], NativeChannel[T]):
         """Notify the submitter."""
         self._context.post(self.notify_accepted, request)
 
-    def take(self, body: bytes) -> None:
+    def take(self, message: Message) -> None:
         """A message."""
-        self._context.post(self._deliver_encoded, body)
+        self._context.post(self._deliver_encoded, message.body)
 
     def wants_state(self, request: UUID) -> None:
         """Answer a newcomer: there is no state but the order itself."""

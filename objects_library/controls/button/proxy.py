@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from app.runtime.library import ChannelReference, Context, Endpoint, Label, live_object, type_name
+from app.runtime.library import Cause, ChannelReference, Context, Endpoint, Label, live_object, type_name
 from app.runtime.references.values import LARGEST_INT
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.scale import LONGEST_WORDS, ScaleError
@@ -36,6 +36,8 @@ class Button:
     """A button that everyone can press; each press reaches all, with who it was and when."""
 
     button = Endpoint(provides={"merge": "adds"})
+    presses = Endpoint(words="each press of {name}")
+    count = Endpoint(words="how often {name} was pressed")
 
     def __init__(
         self,
@@ -49,7 +51,24 @@ class Button:
         self._title = title
         self._count = 0
         self._last: list[dict[str, Any]] = []
-        self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)
+        self._replica = Replica(context, Channel, self, started=self._start, refused=self.refused, causes=True)
+
+    def _start(self) -> None:
+        self.show()
+        self.offer_count_again()
+
+    @count.connected
+    def offer_count_again(self) -> None:
+        """Send the count to a new wire."""
+        self.offer_count(self._count, self._replica.cause.repeated())
+
+    @count.outgoing("value")
+    def offer_count(self, value: float | None, cause: Cause) -> None:
+        """The count, for wires."""
+
+    @presses.outgoing("happened")
+    def offer_press(self, value: None, cause: Cause) -> None:
+        """A press, for wires."""
 
     @button.connected
     def show(self) -> None:
@@ -84,6 +103,8 @@ class Button:
         self._count += 1
         self._last = [change]
         self.pressed(self._count, change["by"], change["at"])
+        self.offer_count(self._count, self._replica.cause)
+        self.offer_press(None, self._replica.cause)
 
     def give_state(self) -> dict[str, Any]:
         """The count, and the last press."""

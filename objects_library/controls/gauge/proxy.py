@@ -3,7 +3,7 @@
 
 from typing import Annotated
 
-from app.runtime.library import ChannelReference, Context, Label, live_object
+from app.runtime.library import Cause, ChannelReference, Context, Endpoint, Label, live_object
 from objects_library.replication.shared_number import NumberObject
 from objects_library.values.scale import Scale, ScaleError
 from objects_library.variables.value.proxy import ValueState
@@ -14,6 +14,7 @@ class Gauge(NumberObject):
     """Shows a number on a dial, with a mark from which on it is too high; sliders and feeds set it."""
 
     value = NumberObject.value.stronger()
+    shows = Endpoint(words="{name} shows {what}")
     scale = value.sends(low=float, high=float, warning=float, title=str, unit=str)
 
     def __init__(
@@ -31,7 +32,36 @@ class Gauge(NumberObject):
         if scale.wrong(warning):
             raise ScaleError(f"the warning: {scale.wrong(warning)}")
         self._warning = warning
+        self._wired: float | None = None
         self._replicate(context, Channel, scale, start)
+
+    @shows.incoming("value")
+    def show_wired(self, value: float | None, cause: Cause) -> None:
+        """Show what a wire offers, instead of the number that was set."""
+        self._wired = value
+        self.show()
+        self.offer_number(self._shown, cause)
+
+    @shows.incoming("happened")
+    def show_event(self, value: float, cause: Cause) -> None:
+        """Show the number of the last event."""
+        self.show_wired(value, cause)
+
+    @shows.disconnected
+    def forget_wired(self) -> None:
+        """Show the number that was set again."""
+        if not self.shows.connected:
+            self._wired = None
+            self.show()
+
+    @property
+    def _shown(self) -> float | None:
+        return self._number.value if self._wired is None else self._wired
+
+    def _number_changed(self, value: float) -> None:
+        super()._number_changed(value)
+        if self._wired is not None:
+            self.changed(self._wired)
 
     def _send_scale(self, scale: Scale) -> None:
         self.scale(scale.low, scale.high, self._warning, scale.title, scale.unit)

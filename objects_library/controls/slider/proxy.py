@@ -3,7 +3,8 @@
 
 from typing import Annotated
 
-from app.runtime.library import ChannelReference, Context, Label, live_object
+from app.runtime.library import Cause, ChannelReference, Context, Endpoint, Label, live_object
+from objects_library.replication.effects import Effects
 from objects_library.replication.shared_number import NumberObject
 from objects_library.values.scale import Scale
 from objects_library.variables.value.proxy import ValueState
@@ -14,6 +15,7 @@ class Slider(NumberObject):
     """A number between two ends that everyone sees and moves; the last to move it wins."""
 
     value = NumberObject.value.stronger()
+    takes = Endpoint(words="{name} is set to {what}")
 
     def __init__(
         self,
@@ -27,6 +29,21 @@ class Slider(NumberObject):
         start: Annotated[float | None, Label("What stands there at first")] = None,
     ) -> None:
         self._replicate(context, Channel, Scale(low, high, step, title, unit), start)
+        self._effects = Effects(context, self._number.replica)
+
+    @takes.incoming("value")
+    def take_number(self, value: float | None, cause: Cause) -> None:
+        """Set the number to what a wire offers."""
+        if value is not None and not self._number.scale.wrong(value):
+            self._effects.perform("takes", cause, value)
+
+    @takes.incoming("happened")
+    def take_event(self, value: float, cause: Cause) -> None:
+        """Set the number because of an event."""
+        self.take_number(value, cause)
+
+    def _send_scale(self, scale: Scale) -> None:
+        raise NotImplementedError
 
     def _send_scale(self, scale: Scale) -> None:
         self.scale(scale.low, scale.high, scale.step, scale.title, scale.unit)

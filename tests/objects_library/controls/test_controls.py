@@ -73,7 +73,7 @@ async def test_a_slider_a_gauge_and_a_value_show_the_same_number(nodes: list[Nod
     value.send("set", nan)
     value.send("set", 4.0)
     await slider.receives("changed", 4.0)
-    assert slider.body._number._replica.refusals == gauge.body._number._replica.refusals == 1
+    assert slider.body._number.replica.refusals == gauge.body._number.replica.refusals == 1
 
 
 async def test_a_number_begins_where_the_reference_says(nodes: list[Node]) -> None:

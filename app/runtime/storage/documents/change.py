@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 CHAIN_BYTES = 16
+EFFECT_KEY_BYTES = 8
 AUTHOR_BYTES = 32
 SIGNATURE_BYTES = 64
 LARGEST_BODY = 48 << 20
@@ -26,6 +27,8 @@ class ChangeKind(enum.IntEnum):
     """The object applies the body."""
     RESET = 1
     """The body is a whole state, which every copy starts with at this position."""
+    EFFECT = 2
+    """The object applies the rest of the body, unless an effect with the same key was applied before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,16 @@ class Change:
     """The digest of this change and all before it of its origin."""
     signature: bytes = b""
 
+    @property
+    def effect(self) -> bytes:
+        """The key of an effect, which is the same whoever performs it; empty for other changes."""
+        return self.body[:EFFECT_KEY_BYTES] if self.kind is ChangeKind.EFFECT else b""
+
+    @property
+    def content(self) -> bytes:
+        """What the object applies."""
+        return self.body[EFFECT_KEY_BYTES:] if self.kind is ChangeKind.EFFECT else self.body
+
 
 def first_chain(document: bytes, origin: int, author: bytes) -> bytes:
     """The digest before the first change of an origin, which thereby belongs to one document and author."""
@@ -57,6 +70,11 @@ def next_chain(before: bytes, kind: ChangeKind, time: int, body: bytes) -> bytes
 def signed_text(document: bytes, change: Change) -> bytes:
     """What the author of a change signs."""
     return document + struct.pack("<QQQ", change.origin, change.number, change.time) + change.chain
+
+
+def change_id(origin: int, number: int) -> bytes:
+    """The id of a change; it stays the same when the change is merged into another order."""
+    return _digest(struct.pack("<QQ", origin, number))
 
 
 def order_digest(before: bytes, changes: Iterable[Change]) -> bytes:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from app.runtime.storage.documents.change import (
     AUTHOR_BYTES,
     CHAIN_BYTES,
+    EFFECT_KEY_BYTES,
     LARGEST_NUMBER,
     Change,
     first_chain,
@@ -17,8 +18,13 @@ from app.runtime.storage.documents.change import (
 )
 
 MOST_ORIGINS = 4096
+MOST_EFFECTS = 4096
+"""The number of effects remembered; one that is performed again after so many others takes effect again."""
 EMPTY_ORDER = bytes(CHAIN_BYTES)
 
+_HAS_EFFECTS = 1 << 31
+"""A flag in the number of origins: the keys of effects follow."""
+_COUNT = struct.Struct("<I")
 _HEAD = struct.Struct(f"<Q{CHAIN_BYTES}sI")
 _ORIGIN = struct.Struct(f"<QQ{CHAIN_BYTES}s{AUTHOR_BYTES}s")
 
@@ -43,10 +49,12 @@ class DocumentHistory:
     heads: dict[int, Head] = field(default_factory=dict)
     count: int = 0
     order: bytes = EMPTY_ORDER
+    effects: dict[bytes, None] = field(default_factory=dict)
+    """The keys of the last effects, the oldest first."""
 
     def copy(self) -> DocumentHistory:
         """A history of its own."""
-        return DocumentHistory(dict(self.heads), self.count, self.order)
+        return DocumentHistory(dict(self.heads), self.count, self.order, dict(self.effects))
 
     def last(self, origin: int) -> int:
         """The number of the last change of an origin."""
@@ -58,8 +66,16 @@ class DocumentHistory:
         head = self.heads.get(origin)
         return head.chain if head is not None else first_chain(document, origin, author)
 
+    def repeats(self, change: Change) -> bool:
+        """Whether a change is an effect that was applied before."""
+        return change.effect in self.effects
+
     def add(self, change: Change) -> None:
         """Include a change."""
+        if (key := change.effect) and key not in self.effects:
+            self.effects[key] = None
+            if len(self.effects) > MOST_EFFECTS:
+                del self.effects[next(iter(self.effects))]
         self.heads[change.origin] = Head(change.number, change.chain, change.author)
         self.count += 1
         self.order = order_digest(self.order, (change,))
@@ -75,8 +91,9 @@ class DocumentHistory:
 
     def pack(self) -> bytes:
         """Encode."""
-        head = _HEAD.pack(self.count, self.order, len(self.heads))
-        return head + b"".join(_ORIGIN.pack(origin, *_fields(each)) for origin, each in self.heads.items())
+        head = _HEAD.pack(self.count, self.order, len(self.heads) | (_HAS_EFFECTS if self.effects else 0))
+        packed = head + b"".join(_ORIGIN.pack(origin, *_fields(each)) for origin, each in self.heads.items())
+        return packed + _COUNT.pack(len(self.effects)) + b"".join(self.effects) if self.effects else packed
 
 
 def unpack_history(data: bytes) -> tuple[DocumentHistory, bytes]:
@@ -85,6 +102,7 @@ def unpack_history(data: bytes) -> tuple[DocumentHistory, bytes]:
         count, order, origins = _HEAD.unpack_from(data)
     except struct.error:
         raise HistoryError("a history is truncated") from None
+    has_effects, origins = bool(origins & _HAS_EFFECTS), origins & ~_HAS_EFFECTS
     end = _HEAD.size + origins * _ORIGIN.size
     if origins > MOST_ORIGINS or end > len(data) or count > LARGEST_NUMBER:
         raise HistoryError("a history is truncated or has too many origins")
@@ -94,7 +112,18 @@ def unpack_history(data: bytes) -> tuple[DocumentHistory, bytes]:
     }
     if len(heads) != origins or any(not 0 < head.number <= LARGEST_NUMBER for head in heads.values()):
         raise HistoryError("a history has an origin twice, or an impossible number")
-    return DocumentHistory(heads, count, order), data[end:]
+    effects, rest = _unpack_effects(data[end:]) if has_effects else ({}, data[end:])
+    return DocumentHistory(heads, count, order, effects), rest
+
+
+def _unpack_effects(data: bytes) -> tuple[dict[bytes, None], bytes]:
+    if len(data) < _COUNT.size:
+        raise HistoryError("a history is truncated")
+    end = _COUNT.size + _COUNT.unpack_from(data)[0] * EFFECT_KEY_BYTES
+    if end > min(len(data), _COUNT.size + MOST_EFFECTS * EFFECT_KEY_BYTES):
+        raise HistoryError("a history is truncated or has too many effects")
+    keys = (data[at : at + EFFECT_KEY_BYTES] for at in range(_COUNT.size, end, EFFECT_KEY_BYTES))
+    return dict.fromkeys(keys), data[end:]
 
 
 def after(history: DocumentHistory, changes: Iterable[Change]) -> DocumentHistory:
