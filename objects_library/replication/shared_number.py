@@ -84,6 +84,9 @@ class NumberObject:
     def offer_number(self, value: float | None, cause: Cause) -> None:
         """The present number, for wires."""
 
+    def _send_scale(self, scale: Scale) -> None:
+        raise NotImplementedError
+
     @value.connected
     def show(self) -> None:
         """Send the scale, and the number if there is one, to a client that connects."""

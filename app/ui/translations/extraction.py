@@ -62,7 +62,8 @@ def texts_of_library() -> Iterator[Found]:
     catalogue = installed_catalogue()
     for definition in catalogue.definitions():
         where = f"object {definition.name}"
-        yield from (Found(text, where) for text in (everyday_name(definition.name), definition.description) if text)
+        texts = (everyday_name(definition.name), definition.description, *definition.words.values())
+        yield from (Found(text, where) for text in texts if text)
         for parameter in getattr(definition.type, "parameters", ()):
             yield from _texts_of_parameter(parameter.name, parameter.kind, parameter.hints, where)
     for entry in entries(catalogue):

@@ -2358,6 +2358,10 @@ Alle werden es sehen.</translation>
    <translation>Jede Zeile, die der Server schickt, ist eine Tabellenzeile; was ankam, als niemand zuhörte, ist verloren.</translation>
   </message>
   <message>
+   <source>each press of {name}</source>
+   <translation>jeder Druck auf {name}</translation>
+  </message>
+  <message>
    <source>Each row</source>
    <translation>Jede Zeile</translation>
   </message>
@@ -2432,6 +2436,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>Eraser: takes away whole shapes (E)</source>
    <translation>Radierer: nimmt ganze Formen weg (E)</translation>
+  </message>
+  <message>
+   <source>event</source>
+   <translation>Ereignis</translation>
   </message>
   <message>
    <source>event '{event}', field '{field}', field '{inner}': {what}</source>
@@ -3144,6 +3152,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>How often they move</source>
    <translation>Wie oft sie sich bewegen</translation>
+  </message>
+  <message>
+   <source>how often {name} was pressed</source>
+   <translation>wie oft {name} gedrückt wurde</translation>
   </message>
   <message>
    <source>How others see you when you share something.</source>
@@ -4106,6 +4118,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Modell</translation>
   </message>
   <message>
+   <source>moment</source>
+   <translation>Zeitpunkt</translation>
+  </message>
+  <message>
    <source>Monitor</source>
    <translation>Überblick</translation>
   </message>
@@ -4599,6 +4615,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   </message>
   <message>
    <source>Number</source>
+   <translation>Zahl</translation>
+  </message>
+  <message>
+   <source>number</source>
    <translation>Zahl</translation>
   </message>
   <message>
@@ -5114,6 +5134,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Überall gleicher Kanal</translation>
   </message>
   <message>
+   <source>position</source>
+   <translation>Ort</translation>
+  </message>
+  <message>
    <source>Positions</source>
    <translation>Orte</translation>
   </message>
@@ -5516,6 +5540,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Rewrite</source>
    <translation>Ändern</translation>
+  </message>
+  <message>
+   <source>row</source>
+   <translation>Zeile</translation>
   </message>
   <message>
    <source>Rows</source>
@@ -6606,6 +6634,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>The content and its history are removed from this computer. This cannot be undone. Others who have it keep it, and files stay.</source>
    <translation>Der Inhalt und seine Geschichte werden von diesem Rechner entfernt. Das lässt sich nicht rückgängig machen. Andere, die ihn haben, behalten ihn, und Dateien bleiben.</translation>
+  </message>
+  <message>
+   <source>the count of {name}</source>
+   <translation>der Stand von {name}</translation>
   </message>
   <message>
    <source>the database</source>
@@ -7896,6 +7928,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Was Sie schon haben, bleibt, wie es ist. Bevor ein Objekt einem Netz beitritt, werden Sie gefragt.</translation>
   </message>
   <message>
+   <source>what {name} is set to</source>
+   <translation>worauf {name} steht</translation>
+  </message>
+  <message>
    <source>What {name} may do</source>
    <translation>Was {name} darf</translation>
   </message>
@@ -8642,6 +8678,10 @@ Strg und ein Klick öffnen es</translation>
    <translation>{name} ist anderswo geöffnet: {why}</translation>
   </message>
   <message>
+   <source>{name} is set to {what}</source>
+   <translation>{name} stellt sich ein: {what}</translation>
+  </message>
+  <message>
    <source>{name} is something else</source>
    <translation>{name} ist etwas anderes</translation>
   </message>
@@ -8735,7 +8775,7 @@ Strg und ein Klick öffnen es</translation>
   </message>
   <message>
    <source>{name} shows {what}</source>
-   <translation>{name} zeigt {what}</translation>
+   <translation>{name} zeigt: {what}</translation>
   </message>
   <message>
    <source>{name} stands elsewhere or looks different</source>
@@ -8892,6 +8932,14 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{value}: {rule}</source>
    <translation>{value}: {rule}</translation>
+  </message>
+  <message>
+   <source>{what} adds one to {name}</source>
+   <translation>{what} erhöht {name} um eins</translation>
+  </message>
+  <message>
+   <source>{what} is added to {name}</source>
+   <translation>{what} kommt zu {name} dazu</translation>
   </message>
   <message>
    <source>{width} × {height}</source>

@@ -43,9 +43,6 @@ class Slider(NumberObject):
         self.take_number(value, cause)
 
     def _send_scale(self, scale: Scale) -> None:
-        raise NotImplementedError
-
-    def _send_scale(self, scale: Scale) -> None:
         self.scale(scale.low, scale.high, scale.step, scale.title, scale.unit)
 
     @value.outgoing

@@ -126,7 +126,7 @@ async def test_the_view_of_a_slider_and_of_a_gauge(nodes: list[Node]) -> None:
     QTest.mouseMove(track, QPoint(track.width() - 1, 20))
     QTest.mouseRelease(track, Qt.MouseButton.LeftButton, pos=QPoint(track.width() - 1, 20))
     await ann.sees(lambda: ann.view.shown.text() == bob.view.dial.words)
-    ann.body._number._replica._status({"writable": False})
+    ann.body._number.replica._status({"writable": False})
     assert not track.isEnabled()
 
 

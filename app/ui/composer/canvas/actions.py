@@ -175,7 +175,7 @@ def _add_ports(menu: QMenu, canvas: Canvas) -> None:
     if len(canvas.selection.blocks) != 1 or canvas.editor.read_only:
         return
     name = canvas.selection.blocks[0]
-    ports = [port for port in canvas.view.blocks[name].ports if port.connected is None]
+    ports = [port for port in canvas.view.blocks[name].ports if not port.wires]
     if not ports:
         return
     shown = menu.addMenu(tr("Show outside"))

@@ -285,7 +285,7 @@ class Commands:
         """Export the free ports of the selected block, or remove the exports if all are exported."""
         canvas = self._canvas
         for name in canvas.selection.blocks[:1]:
-            free = [port for port in canvas.view.blocks[name].ports if port.connected is None]
+            free = [port for port in canvas.view.blocks[name].ports if not port.wires]
             chosen = [port for port in free if not port.exported_as] or free
             for port in chosen:
                 self.export_port(EndpointPath(name, port.name))

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF
 
 from app.ui.composer.canvas.input_controller import REACH
 from app.ui.composer.canvas.translation import tr
+from app.ui.composer.canvas.wire_sentence import wire_sentence
 from app.ui.composer.model.sheet_view import Block, Port
 from app.ui.translations import translated
 
@@ -32,7 +33,9 @@ def tip_at(canvas: Canvas, point: QPointF) -> str:
         first, second = hit.wire
         failure = canvas.sheet_scene.wires.failures.get(hit.wire, "")
         return _shown(
-            f"{first.component} · {first.endpoint} — {second.component} · {second.endpoint}", translated(failure)
+            wire_sentence(canvas.view, first, second),
+            f"{first.component} · {first.endpoint} — {second.component} · {second.endpoint}",
+            translated(failure),
         )
     return ""
 
@@ -42,10 +45,7 @@ def port_lines(port: Port) -> list[str]:
     words = [port.name, translated(port.family.words), translated(port.words)]
     if port.exported_as:
         words.append(tr("shown outside as {name}").format(name=port.exported_as))
-    if port.connected is not None:
-        words.append(
-            tr("wired to {block} · {port}").format(block=port.connected.component, port=port.connected.endpoint)
-        )
+    words += [tr("wired to {block} · {port}").format(block=end.component, port=end.endpoint) for end in port.wires]
     return words
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pathlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -35,15 +36,22 @@ Wiring: TypeAlias = tuple[tuple[str, refs.EndpointPath | None, str], ...]
 
 @dataclass(frozen=True)
 class Port:
-    """A port of a block; `connected` is the other end of its wire, a `required` port must be wired."""
+    """A port of a block; `wires` are the other ends of its wires, a `required` port must be wired."""
 
     name: str
     family: Family
     type: EndpointTerm | None
     words: str
     exported_as: str = ""
-    connected: refs.EndpointPath | None = None
+    wires: tuple[refs.EndpointPath, ...] = ()
     required: bool = False
+    sentence: str = ""
+    """What a wire here means, as part of a sentence: `"{name} shows {what}"`."""
+
+    @property
+    def takes_more(self) -> bool:
+        """Whether a further wire may end here."""
+        return (isinstance(self.type, EndpointType) and self.type.one_way) or not (self.wires or self.exported_as)
 
 
 @dataclass(frozen=True)
@@ -109,10 +117,14 @@ def make_block(
     """The block of a reference."""
     presentation = presentation_of(reference, catalogue)
     typing = types.typing(reference, around)
-    used = {port: (other, shown_as) for port, other, shown_as in wiring}
-    ports = [_port(port, term, used.pop(port, (None, ""))) for port, term in types.ports(typing)]
-    for port, (other, shown_as) in used.items():  # keep wires to unknown ports
-        ports.append(Port(port, Family.OTHER, None, "nothing is known about it", shown_as, other))
+    used: dict[str, _Use] = {}
+    for port, other, shown_as in wiring:
+        others, name_outside = used.get(port, ((), ""))
+        used[port] = ((*others, other) if other is not None else others, shown_as or name_outside)
+    sentences = _sentences_of(reference, catalogue)
+    ports = [_port(port, term, used.pop(port, ((), "")), sentences.get(port, "")) for port, term in types.ports(typing)]
+    for port, (others, shown_as) in used.items():  # keep wires to unknown ports
+        ports.append(Port(port, Family.OTHER, None, "nothing is known about it", shown_as, others))
     slots = _slots(path, reference, around, catalogue, types)
     problems = [f"{slot.label} is missing" for slot in slots if slot.missing]
     if presentation.kind == "missing":
@@ -151,10 +163,23 @@ def presentation_of(reference: refs.Reference, catalogue: Catalogue) -> Presenta
     return Presentation(shown(reference.name), "Whatever this setting is given.", "parameter")
 
 
-def _port(name: str, term: EndpointTerm, use: tuple[refs.EndpointPath | None, str]) -> Port:
-    other, shown_as = use
+_Use: TypeAlias = tuple[tuple[refs.EndpointPath, ...], str]
+"""The other ends of a port's wires, and its name outside."""
+
+
+def _sentences_of(reference: refs.Reference, catalogue: Catalogue) -> Mapping[str, str]:
+    while isinstance(reference, refs.Parameterized):
+        reference = reference.template
+    if not isinstance(reference, refs.Primitive):
+        return {}
+    definition = catalogue.definition(reference.id, reference.version)
+    return {} if definition is None else definition.words
+
+
+def _port(name: str, term: EndpointTerm, use: _Use, sentence: str) -> Port:
+    others, shown_as = use
     required = isinstance(term, EndpointType) and bool(term.requires)
-    return Port(name, family_of(term), term, describe_port(term), shown_as, other, required)
+    return Port(name, family_of(term), term, describe_port(term), shown_as, others, required, sentence)
 
 
 def describe_port(term: EndpointTerm) -> str:

@@ -76,8 +76,7 @@ class _PortMatcher:
         """A free port of a block that fits, or `None`."""
         for each in self._view.blocks[component].ports:
             end = refs.EndpointPath(component, each.name)
-            free = each.connected is None and not each.exported_as and end != self._end
-            if free and each.type is not None and self._verdict(own, each.type).holds:
+            if each.takes_more and end != self._end and each.type is not None and self._verdict(own, each.type).holds:
                 return end
         return None
 
@@ -122,13 +121,15 @@ def _find(block: Block | None, port: refs.EndpointPath) -> Port | None:
 
 
 def _in_use(end: refs.EndpointPath, port: Port) -> str:
-    if port.connected is not None:
-        return f"{end} is already wired to {port.connected}"
+    if port.takes_more:
+        return ""
+    if port.wires:
+        return f"{end} is already wired to {port.wires[0]}"
     return f"{end} is already shown outside as {port.exported_as}" if port.exported_as else ""
 
 
 def _same_wire(port: Port, first: refs.EndpointPath, second: refs.EndpointPath) -> bool:
-    return port.connected in (first, second)
+    return first in port.wires or second in port.wires
 
 
 def _misfit(

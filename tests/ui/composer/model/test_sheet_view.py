@@ -55,12 +55,12 @@ def test_blocks_have_ports_slots_and_words(editor: Editor, catalogue: Catalogue)
     assert (inner.value, inner.default, inner.missing) == (refs.ValueArgument("auto"), "lo", False)
     port = channel.port("channel")
     assert port is not None
-    assert (port.family, port.connected) == (Family.CHANNEL, refs.EndpointPath("Tunnel", "first"))
+    assert (port.family, port.wires) == (Family.CHANNEL, (refs.EndpointPath("Tunnel", "first"),))
     assert "takes send (text)" in port.words
     first, second = tunnel.port("first"), tunnel.port("second")
     assert first is not None
     assert second is not None
-    assert (first.required, first.connected is None, second.connected) == (True, False, None)
+    assert (first.required, bool(first.wires), second.wires) == (True, True, ())
 
 
 def test_a_slot_that_is_not_given_is_missing(editor: Editor, catalogue: Catalogue) -> None:

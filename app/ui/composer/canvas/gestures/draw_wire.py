@@ -13,6 +13,7 @@ from app.ui.composer.canvas.gestures.base import Pointer
 from app.ui.composer.canvas.gestures.wire_draft import WireDraft, WireGesture
 from app.ui.composer.canvas.items.block_item import BlockItem
 from app.ui.composer.canvas.items.wire_layer import WireKey
+from app.ui.composer.canvas.wire_sentence import is_outlet
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
@@ -22,14 +23,14 @@ _REACH = 18.0
 
 
 class DrawWire(WireGesture):
-    """A free port starts a new wire; a wired port reconnects its wire."""
+    """A free port, or one that offers values, starts a new wire; a wired port reconnects its wire."""
 
     cursor = Qt.CursorShape.CrossCursor
     uses_edges = True
 
     def __init__(self, canvas: Canvas, at: Pointer, port: EndpointPath) -> None:
         super().__init__(canvas)
-        wire = canvas.sheet_scene.wire_at_port(port)
+        wire = None if is_outlet(canvas.view, port) else canvas.sheet_scene.wire_at_port(port)
         source = port if wire is None else wire[1] if wire[0] == port else wire[0]
         self._start = at
         self._grabbed = port

@@ -12,6 +12,7 @@ from app.runtime.references import EndpointPath
 from app.ui.composer.canvas.gestures.wire_draft import WireDraft, WireGesture
 from app.ui.composer.canvas.overlays.bubble import Tone
 from app.ui.composer.canvas.translation import tr
+from app.ui.composer.canvas.wire_sentence import is_outlet
 from app.ui.translations import translated
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class KeyboardWire(WireGesture):
     def _take_source(self) -> None:
         source = self.candidate
         assert source is not None
-        wire = self.canvas.sheet_scene.wire_at_port(source)
+        wire = None if is_outlet(self.canvas.view, source) else self.canvas.sheet_scene.wire_at_port(source)
         self._draft = WireDraft(self.canvas, source, wire)
         self._candidates = self._ranked(source)
         self._number = 0

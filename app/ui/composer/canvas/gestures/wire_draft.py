@@ -17,6 +17,7 @@ from app.ui.composer.canvas.items.wire_layer import WireKey
 from app.ui.composer.canvas.items.wire_paths import wire_path
 from app.ui.composer.canvas.overlays.bubble import Choice, Tone
 from app.ui.composer.canvas.translation import tr
+from app.ui.composer.canvas.wire_sentence import is_one_way, wire_sentence
 from app.ui.composer.model.compatibility import Fit, port_matcher
 from app.ui.composer.model.edits import CompoundEdit, Connect, Disconnect, Edit
 from app.ui.composer.model.sheet_view import SheetView
@@ -55,7 +56,8 @@ class WireDraft:
         fit = self.fit(target)
         name = f"{target.component} · {target.endpoint}"
         if fit.holds:
-            self.canvas.bubble.show_text(tr("Fits {name}").format(name=name), at, Tone.GOOD)
+            words = wire_sentence(self.canvas.view, self.source, target) or tr("Fits {name}").format(name=name)
+            self.canvas.bubble.show_text(words, at, Tone.GOOD)
             return
         text = translated(fit.reason)
         if fit.offers:
@@ -67,7 +69,9 @@ class WireDraft:
         fit = self.fit(target)
         if fit.holds:
             self.canvas.bubble.hide()
-            self.canvas.do(self._replacing(Connect(self.canvas.sheet, self.source, target)))
+            several = is_one_way(self.canvas.view, self.source) and is_one_way(self.canvas.view, target)
+            if self.canvas.do(self._replacing(Connect(self.canvas.sheet, self.source, target, several))):
+                self.canvas.message.emit(wire_sentence(self.canvas.view, self.source, target))
             return
         choices = [
             Choice(tr("Insert {name}").format(name=translated(offer.name)), self._insertion(target, number))

@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from app.runtime.types import EndpointType
 from app.ui.composer.canvas.appearance import GRID, snapped
+from app.ui.composer.model.families import is_inlet
 from app.ui.composer.model.sheet_view import Block, Port, Slot
 
 WIDTH = 224.0
@@ -174,8 +175,8 @@ def _uses(term: object) -> bool:
 
 
 def uses_another(port: Port) -> bool:
-    """Whether a port uses a service (left side) or offers one (right side)."""
-    return port.required or _uses(port.type)
+    """Whether a port uses a service or accepts values (left side), or offers them (right side)."""
+    return port.required or _uses(port.type) or is_inlet(port.type)
 
 
 def _column(ports: list[Port], x: float, *, on_left: bool) -> list[PortAnchor]:

@@ -143,7 +143,7 @@ def paint_ports(
             painter.drawEllipse(QPointF(0, 0), RADIUS + 6, RADIUS + 6)
         if highlight is Highlight.DIM:
             color = mix(color, appearance.block, 0.75)
-        filled = place.port.connected is not None or highlight in {Highlight.FITS, Highlight.SOURCE}
+        filled = bool(place.port.wires) or highlight in {Highlight.FITS, Highlight.SOURCE}
         painter.setPen(QPen(color, 1.8))
         painter.setBrush(color if filled else appearance.block)
         painter.drawPath(shape_of(place.port.family))

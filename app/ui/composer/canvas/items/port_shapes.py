@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import cache
 
 from PySide6.QtCore import QPointF, QRectF
@@ -18,33 +19,49 @@ RADIUS = 6.0
 def shape_of(family: Family) -> QPainterPath:
     """The outline of a port, centred on the origin."""
     path = QPainterPath()
-    r = RADIUS
-    if family is Family.CHANNEL:
-        path.addEllipse(QPointF(0, 0), r, r)
-    elif family is Family.REPLICATED_STATE:
-        path.addRoundedRect(QRectF(-r + 0.5, -r + 0.5, 2 * r - 1, 2 * r - 1), 2.5, 2.5)
-    elif family is Family.MEMBERSHIP:
-        path.addPolygon(_regular(6, r + 0.5, 0))
-    elif family is Family.FOLDER:
-        corners = [(-r, r - 1), (-r, -r + 1), (-1, -r + 1), (1, -r + 3.5), (r, -r + 3.5), (r, r - 1)]
-        path.addPolygon(_polygon(corners))
-    elif family is Family.TEXT:
-        corners = [(-r + 1, -r), (2, -r), (r - 1, -r + 3.5), (r - 1, r), (-r + 1, r)]
-        path.addPolygon(_polygon(corners))
-    elif family is Family.VALUE:
-        path.addPolygon(_regular(4, r + 1.2, 0))
-    elif family is Family.TABLE:
-        path.addRect(QRectF(-r, -r + 1, 2 * r, 2 * r - 2))
-        path.addRect(QRectF(-r, -1.2, 2 * r, 1.2))
-    elif family is Family.SERVICE:
-        path.addPolygon(_regular(3, r + 1.5, 0))
-    elif family is Family.CONTROL:
-        path.addPolygon(_plus(r, 2.2))
-    else:
-        path.addEllipse(QPointF(0, 0), r - 1, r - 1)
-        path.addEllipse(QPointF(0, 0), 2, 2)
+    _OUTLINES.get(family, _draw_other)(path)
     path.closeSubpath()
     return path
+
+
+def _draw_channel(path: QPainterPath) -> None:
+    path.addEllipse(QPointF(0, 0), RADIUS, RADIUS)
+
+
+def _draw_state(path: QPainterPath) -> None:
+    path.addRoundedRect(QRectF(-RADIUS + 0.5, -RADIUS + 0.5, 2 * RADIUS - 1, 2 * RADIUS - 1), 2.5, 2.5)
+
+
+def _draw_table(path: QPainterPath) -> None:
+    path.addRect(QRectF(-RADIUS, -RADIUS + 1, 2 * RADIUS, 2 * RADIUS - 2))
+    path.addRect(QRectF(-RADIUS, -1.2, 2 * RADIUS, 1.2))
+
+
+def _draw_yes_no(path: QPainterPath) -> None:
+    path.addRoundedRect(QRectF(-RADIUS - 1, -3.5, 2 * RADIUS + 2, 7), 3.5, 3.5)
+
+
+def _draw_moment(path: QPainterPath) -> None:
+    path.addEllipse(QPointF(0, 0), RADIUS, RADIUS)
+    path.addRect(QRectF(-0.8, -RADIUS + 2, 1.6, RADIUS - 2))
+
+
+def _draw_row(path: QPainterPath) -> None:
+    path.addRect(QRectF(-RADIUS, -3, 2 * RADIUS, 6))
+
+
+def _draw_picture(path: QPainterPath) -> None:
+    path.addRect(QRectF(-RADIUS, -RADIUS + 1, 2 * RADIUS, 2 * RADIUS - 2))
+    path.addPolygon(_polygon([(-RADIUS, RADIUS - 1), (-1, -1), (RADIUS, RADIUS - 1)]))
+
+
+def _draw_other(path: QPainterPath) -> None:
+    path.addEllipse(QPointF(0, 0), RADIUS - 1, RADIUS - 1)
+    path.addEllipse(QPointF(0, 0), 2, 2)
+
+
+def _corners(*corners: tuple[float, float]) -> Callable[[QPainterPath], None]:
+    return lambda path: path.addPolygon(_polygon(list(corners)))
 
 
 def _regular(corners: int, radius: float, turn: float) -> QPolygonF:
@@ -62,3 +79,23 @@ def _plus(r: float, half: float) -> QPolygonF:
 def _polygon(corners: list[tuple[float, float]]) -> QPolygonF:
     points = [QPointF(x, y) for x, y in corners]
     return QPolygonF([*points, points[0]])
+
+
+_OUTLINES: dict[Family, Callable[[QPainterPath], None]] = {
+    Family.CHANNEL: _draw_channel,
+    Family.REPLICATED_STATE: _draw_state,
+    Family.MEMBERSHIP: lambda path: path.addPolygon(_regular(6, RADIUS + 0.5, 0)),
+    Family.FOLDER: _corners((-6, 5), (-6, -5), (-1, -5), (1, -2.5), (6, -2.5), (6, 5)),
+    Family.TEXT: _corners((-5, -6), (2, -6), (5, -2.5), (5, 6), (-5, 6)),
+    Family.VALUE: lambda path: path.addPolygon(_regular(4, RADIUS + 1.2, 0)),
+    Family.NUMBER: _corners((-6, -5), (1, -5), (6, 0), (1, 5), (-6, 5)),
+    Family.YES_NO: _draw_yes_no,
+    Family.MOMENT: _draw_moment,
+    Family.POSITION: _corners((0, 7), (-5, -1), (-4, -5), (4, -5), (5, -1)),
+    Family.ROW: _draw_row,
+    Family.PICTURE: _draw_picture,
+    Family.EVENT: _corners((1, -7), (-4, 1), (-0.5, 1), (-1, 7), (4, -1), (0.5, -1)),
+    Family.TABLE: _draw_table,
+    Family.SERVICE: lambda path: path.addPolygon(_regular(3, RADIUS + 1.5, 0)),
+    Family.CONTROL: lambda path: path.addPolygon(_plus(RADIUS, 2.2)),
+}

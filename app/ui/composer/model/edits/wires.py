@@ -49,6 +49,8 @@ class Connect(Edit):
     sheet: Path
     first: EndpointPath
     second: EndpointPath
+    several: bool = False
+    """Whether both ends are one-way and may have further wires."""
 
     @property
     def label(self) -> str:
@@ -60,10 +62,13 @@ class Connect(Edit):
         def change(composite: Composite) -> Composite:
             for port in (self.first, self.second):
                 _expect_port(composite, port)
-                _expect_free(composite, port)
+                if not self.several:
+                    _expect_free(composite, port)
             if self.first == self.second:
                 raise EditError("a connection cannot be wired to itself", "choose another one")
             wire = Connection(self.first, self.second)
+            if any({each.first, each.second} == {wire.first, wire.second} for each in composite.connections):
+                raise EditError("the two are wired already", "one wire is enough")
             return replace(composite, connections=(*composite.connections, wire))
 
         return _with_composite(document, self.sheet, change)

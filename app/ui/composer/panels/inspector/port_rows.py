@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -49,13 +51,14 @@ class PortRow(QWidget):
         texts = column(spacing=0)
         texts.addWidget(ElidedLabel(self._port.name))
         texts.addWidget(ElidedLabel(translated(self._port.family.words), "help"))
-        other = self._port.connected
-        if other is not None:
+        for other in self._port.wires:
             link = link_button(escape_ampersands(f"→ {other.component} · {other.endpoint}"))
             link.setAccessibleName(self.tr("Go to {block}").format(block=other.component))
-            link.clicked.connect(lambda: self.asked_for.emit(other.component))
+            link.clicked.connect(partial(self.asked_for.emit, other.component))
             texts.addWidget(link, alignment=Qt.AlignmentFlag.AlignLeft)  # keep the row's full width
-        elif self._port.exported_as:
+        if self._port.wires:
+            return texts
+        if self._port.exported_as:
             label = self.tr("Shown outside as {name}").format(name=self._port.exported_as)
             texts.addWidget(ElidedLabel(label, "help"))
         elif self._port.required:
