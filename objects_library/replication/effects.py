@@ -13,6 +13,8 @@ from objects_library.replication.replica import Replica
 _PATIENCE = (1.5, 3.0)
 """Seconds after which a copy performs what the copy where the cause arose has not; the first spares the others."""
 _MOST_WAITING = 10_000
+ONCE = {"reliability": "exactly once"}
+"""What an endpoint provides that performs effects; wires there are effects, others are derived."""
 
 
 class Effects:

@@ -4,7 +4,7 @@
 from typing import Annotated
 
 from app.runtime.library import Cause, ChannelReference, Context, Endpoint, Label, live_object
-from objects_library.replication.effects import Effects
+from objects_library.replication.effects import ONCE, Effects
 from objects_library.replication.shared_number import NumberObject
 from objects_library.values.scale import Scale
 from objects_library.variables.value.proxy import ValueState
@@ -15,7 +15,7 @@ class Slider(NumberObject):
     """A number between two ends that everyone sees and moves; the last to move it wins."""
 
     value = NumberObject.value.stronger()
-    takes = Endpoint(words="{name} is set to {what}")
+    takes = Endpoint(provides=ONCE, words="{name} is set to {what}")
 
     def __init__(
         self,

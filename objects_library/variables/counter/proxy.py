@@ -6,7 +6,7 @@ from typing import Any
 
 from app.runtime.library import Cause, ChannelReference, Context, Endpoint, live_object
 from app.runtime.references.values import LARGEST_INT, SMALLEST_INT
-from objects_library.replication.effects import Effects
+from objects_library.replication.effects import ONCE, Effects
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 
@@ -16,8 +16,8 @@ class SharedCounter:
 
     counter = Endpoint(provides={"merge": "adds"})
     count = Endpoint(words="the count of {name}")
-    counts = Endpoint(words="{what} adds one to {name}")
-    adds = Endpoint(words="{what} is added to {name}")
+    counts = Endpoint(provides=ONCE, words="{what} adds one to {name}")
+    adds = Endpoint(provides=ONCE, words="{what} is added to {name}")
 
     def __init__(self, Channel: ChannelReference[int, int], context: Context) -> None:
         self._total = 0

@@ -25,7 +25,7 @@ _FAMILY_COLORS: dict[Family, tuple[str, str]] = {  # light, dark
     Family.YES_NO: ("#8a5a00", "#f0c060"),
     Family.MOMENT: ("#4f46c8", "#a9a3ff"),
     Family.POSITION: ("#1b7f4d", "#63d69a"),
-    Family.ROW: ("#00728f", "#5cc6e8"),
+    Family.ROW: ("#35717a", "#86c2cb"),
     Family.PICTURE: ("#a03d8f", "#f09ae0"),
     Family.EVENT: ("#c0361f", "#ff9683"),
     Family.VALUE: ("#b8336a", "#ff8fb8"),

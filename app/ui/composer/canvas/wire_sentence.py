@@ -7,6 +7,7 @@ from app.runtime.references import EndpointPath
 from app.runtime.types import EndpointTerm, EndpointType
 from app.ui.composer.model.families import is_flow, is_inlet
 from app.ui.composer.model.sheet_view import Port, SheetView
+from app.ui.composer.model.wire_proposals import compose_sentence
 from app.ui.translations import translated
 
 
@@ -17,11 +18,7 @@ def wire_sentence(view: SheetView, first: EndpointPath, second: EndpointPath) ->
     source, target = _port(view, first), _port(view, second)
     if source is None or target is None or not source.sentence or not target.sentence:
         return ""
-    # Names are people's; only the two known holes are filled.
-    what = translated(source.sentence).replace("{name}", first.component)
-    sentence = translated(target.sentence).replace("{name}", "\0").replace("{what}", what)
-    sentence = sentence.replace("\0", second.component)
-    return sentence[:1].upper() + sentence[1:]
+    return compose_sentence(translated(source.sentence), translated(target.sentence), first.component, second.component)
 
 
 def is_one_way(view: SheetView, end: EndpointPath) -> bool:
