@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from app.runtime import references as refs
 from app.runtime.library import Catalogue
-from app.runtime.types import AdapterOffer, EndpointTerm, ObjectType, ReferenceTo, Type, Union, Verdict
+from app.runtime.types import AdapterOffer, EndpointTerm, ObjectType, Parameter, ReferenceTo, Type, Union, Verdict
 from app.ui.composer.model.block_types import BlockTypes, enclosing_templates
 from app.ui.composer.model.mismatch_reasons import describe_mismatch
 from app.ui.composer.model.sheet_view import Block, Port, SheetView, build_sheet_view, types_of
@@ -84,26 +84,42 @@ class _PortMatcher:
 def match_slot(document: refs.Document, slot: refs.Path, reference: refs.Reference, catalogue: Catalogue) -> Fit:
     """Whether an object fits the slot at a path (a block's path and a parameter)."""
     types = types_of(catalogue)
-    around = enclosing_templates(document, slot[:-1])
-    template = types.template_of(reference_at(document, slot[:-1]), around)
-    parameter = None if template is None else template.parameter(slot[-1])
+    parameter = _parameter_at(document, slot, types)
     if parameter is None:
         return _refusal("there is no such place for an object")
-    wanted = _object_wanted(parameter.type) if parameter.kind in ("reference", "value") else None
-    if wanted is None:
+    if _object_wanted_by(parameter) is None:
         return _refusal("this takes a value, not an object")
     given = types.typing(reference).type
     if not isinstance(given, ObjectType):
         return Fit(True)
-    bound = _bound(document, slot[:-1], types)
-    wanted = bound.get(slot[-1], wanted)
-    if not isinstance(wanted, ObjectType):
+    wanted = slot_type(document, slot, catalogue)
+    if wanted is None:
         return FITS
     verdict = types.subtype(given, wanted)
     if verdict.holds:
         return FITS
     words = tuple(in_everyday_words(text) for text in verdict.explain("this object", slot[-1]))
     return Fit(False, words[0], words, (), f"{given}\n◁\n{wanted}")
+
+
+def slot_type(document: refs.Document, slot: refs.Path, catalogue: Catalogue) -> ObjectType | None:
+    """The type of object that the slot at a path takes, as far as it is known."""
+    types = types_of(catalogue)
+    parameter = _parameter_at(document, slot, types)
+    if parameter is None:
+        return None
+    wanted = _bound(document, slot[:-1], types).get(slot[-1], _object_wanted_by(parameter))
+    return wanted if isinstance(wanted, ObjectType) else None
+
+
+def _parameter_at(document: refs.Document, slot: refs.Path, types: BlockTypes) -> Parameter | None:
+    around = enclosing_templates(document, slot[:-1])
+    template = types.template_of(reference_at(document, slot[:-1]), around)
+    return None if template is None else template.parameter(slot[-1])
+
+
+def _object_wanted_by(parameter: Parameter) -> Type | None:
+    return _object_wanted(parameter.type) if parameter.kind in ("reference", "value") else None
 
 
 def adapter_reference(offer: AdapterOffer, catalogue: Catalogue) -> refs.Reference:

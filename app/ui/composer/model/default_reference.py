@@ -106,24 +106,63 @@ def _value(definition: Definition, parameter: Parameter) -> refs.Argument | None
 
 def channel_for(wanted: ObjectType, name: str, catalogue: Catalogue, first: int | None = None) -> refs.Reference | None:
     """A matching channel with a new name and key; `for_anyone` sets its network and owner."""
-    endpoint = wanted.endpoint("channel")
-    if not isinstance(endpoint, EndpointType):
-        return None
     for identifier in _CHANNELS if first is None else (first, *_CHANNELS):
         definition = catalogue.definition(identifier)
-        if definition is None or not isinstance(definition.type, TemplateType):
+        types = None if definition is None else _carrying_types(definition, wanted)
+        if definition is None or types is None:
             continue
-        types = _channel_types(endpoint, definition.type)
-        made = None if types is None else substitute(definition.type.result, types)
-        if types is None or not isinstance(made, ObjectType) or not is_subtype(made, wanted).holds:
-            continue
-        chosen: list[tuple[str, refs.Argument]] = [
-            (parameter, refs.TypeArgument(_named(term, catalogue.names))) for parameter, term in types.items()
-        ]
+        chosen = _type_arguments(types, catalogue)
         chosen.append(("scope", refs.ValueArgument(unique_scope(name))))
         chosen.append(("key", refs.ValueArgument(secrets.token_hex(32))))
-        return refs.Parameterized(refs.Primitive(identifier, definition.version, definition.name), tuple(chosen))
+        return refs.Parameterized(_primitive(definition), tuple(chosen))
     return None
+
+
+def channels_instead(
+    wanted: ObjectType, present: refs.Reference | None, name: str, catalogue: Catalogue
+) -> list[tuple[Definition, refs.Reference]]:
+    """Every installed channel that can carry what is wanted, with the address of the present one where it has it."""
+    kept = dict(present.arguments) if isinstance(present, refs.Parameterized) else {}
+    found: list[tuple[Definition, refs.Reference]] = []
+    for definition in catalogue.definitions():
+        types = _carrying_types(definition, wanted)
+        if types is None or not isinstance(definition.type, TemplateType):
+            continue
+        chosen = _type_arguments(types, catalogue)
+        open_ones = [each for each in definition.type.parameters if each.name not in types]
+        for parameter in open_ones:
+            given = kept.get(parameter.name) or _value(definition, parameter) or _new_address(parameter.name, name)
+            if given is not None and not isinstance(given, refs.TypeArgument):
+                chosen.append((parameter.name, given))
+        given_names = {each for each, _ in chosen}
+        if all(each.default is not NO_DEFAULT or each.name in given_names for each in open_ones):
+            found.append((definition, refs.Parameterized(_primitive(definition), tuple(chosen))))
+    return found
+
+
+def _new_address(parameter: str, name: str) -> refs.Argument | None:
+    """A scope and a key of its own, for channels between computers."""
+    if parameter == "scope":
+        return refs.ValueArgument(unique_scope(name))
+    return refs.ValueArgument(secrets.token_hex(32)) if parameter == "key" else None
+
+
+def _primitive(definition: Definition) -> refs.Primitive:
+    return refs.Primitive(definition.id, definition.version, definition.name)
+
+
+def _type_arguments(types: dict[str, Type], catalogue: Catalogue) -> list[tuple[str, refs.Argument]]:
+    return [(parameter, refs.TypeArgument(_named(term, catalogue.names))) for parameter, term in types.items()]
+
+
+def _carrying_types(definition: Definition, wanted: ObjectType) -> dict[str, Type] | None:
+    """The type arguments with which a template is a channel that is wanted, or None."""
+    endpoint = wanted.endpoint("channel")
+    if not isinstance(endpoint, EndpointType) or not isinstance(definition.type, TemplateType):
+        return None
+    types = _channel_types(endpoint, definition.type)
+    made = None if types is None else substitute(definition.type.result, types)
+    return types if isinstance(made, ObjectType) and is_subtype(made, wanted).holds else None
 
 
 def _channel_types(endpoint: EndpointType, template: TemplateType) -> dict[str, Type] | None:

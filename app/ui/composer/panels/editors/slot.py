@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import pathlib
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
@@ -19,10 +20,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu
 
 from app.runtime.references import Argument, Path, Reference, ReferenceArgument
 from app.ui.composer.model.blocks import Block, Slot
-from app.ui.composer.model.compatibility import Fit, match_slot
+from app.ui.composer.model.compatibility import Fit, match_slot, slot_type
+from app.ui.composer.model.default_reference import channels_instead
 from app.ui.composer.model.editor import Editor
 from app.ui.composer.model.errors import EditError
-from app.ui.composer.model.palette import Entry, entries
+from app.ui.composer.model.palette import entries
 from app.ui.composer.panels.drag_data import dropped_document
 from app.ui.composer.panels.editors.argument_editor import ArgumentEditor
 from app.ui.composer.panels.editors.value_editor import EditorContext
@@ -37,6 +39,7 @@ from app.ui.composer.panels.widgets import (
     tool_button,
     words,
 )
+from app.ui.everyday_words import everyday_name
 from app.ui.icons import icon_of_file, pixmap
 from app.ui.translations import translated
 
@@ -50,9 +53,11 @@ KIND_ICONS = {
 
 @dataclass(frozen=True)
 class _Choice:
-    """A palette entry that fits the slot."""
+    """Something that fits the slot."""
 
-    entry: Entry
+    title: str
+    description: str
+    icon: pathlib.Path | None
     reference: Reference
 
 
@@ -128,8 +133,8 @@ class SlotEditor(ArgumentEditor):
         menu.setToolTipsVisible(True)
         choices = self._choices()
         for choice in choices:
-            action = QAction(icon_of_file(choice.entry.icon), escape_ampersands(translated(choice.entry.title)), menu)
-            action.setToolTip(tip(translated(choice.entry.description)))
+            action = QAction(icon_of_file(choice.icon), escape_ampersands(translated(choice.title)), menu)
+            action.setToolTip(tip(translated(choice.description)))
             action.triggered.connect(lambda _=False, chosen=choice: self._take(chosen.reference))
             menu.addAction(action)
         if not choices:
@@ -139,16 +144,21 @@ class SlotEditor(ArgumentEditor):
         menu.popup(self.choose.mapToGlobal(self.choose.rect().bottomLeft()))
 
     def _choices(self) -> list[_Choice]:
-        """All palette entries that fit."""
-        found = []
-        for entry in entries(self._kit.catalogue):
+        """Every channel that can carry it, with the address of the present one, then all palette entries that fit."""
+        catalogue = self._kit.catalogue
+        wanted = slot_type(self._editor.document, self._path, catalogue)
+        present = None if self._embedded is None else self._embedded.reference
+        made = [] if wanted is None else channels_instead(wanted, present, self._path[0], catalogue)
+        found = [_Choice(everyday_name(each.name), each.description, each.icon, reference) for each, reference in made]
+        known = {choice.title for choice in found}
+        for entry in entries(catalogue):
             try:
                 reference = entry.make().reference
                 fits = self._fit(reference).holds
             except (EditError, OSError, ValueError):
                 continue
-            if fits:
-                found.append(_Choice(entry, reference))
+            if fits and entry.title not in known:
+                found.append(_Choice(entry.title, entry.description, entry.icon, reference))
         return found
 
     def _take(self, reference: Reference) -> None:
