@@ -46,6 +46,23 @@ async def test_every_member_receives_in_order(make_parties: MakeParties) -> None
     assert sender.received == []
 
 
+async def test_an_unreliable_stream_goes_on_after_a_loss(make_parties: MakeParties) -> None:
+    """What is lost stays lost, and nothing else does: a video does not stand still until the sender gives up."""
+    policy = Policy(slow=Slow.DROP, reliable=False)
+    sender, *others = await make_parties(3, policy=policy)
+    for party in others:
+        party.scope.set_faults(Faults(loss=0.05, seed=7))
+    sent = []
+    for number in range(1000):
+        sent.append(number.to_bytes(8, "little") * 100)
+        await sender.group.put(sent[-1])
+        await asyncio.sleep(0.0005)
+    for other in others:
+        await other.until_received(850)
+        assert len(other.received) < 1000
+        assert other.received == [message for message in sent if message in set(other.received)]
+
+
 async def test_the_shared_memory_path_is_chosen_by_itself(make_parties: MakeParties, private_directory: Path) -> None:
     parties = await make_parties(3, shared_directory=private_directory)
     view = parties[0].scope.view

@@ -5,6 +5,7 @@
 #include "lo_node_internal.h"
 
 #define REORDER_DELAY (300 * LO_MICROSECOND)  /* A younger gap may be mere reordering. */
+#define LOSS_DELAY (2 * LO_MILLISECOND)       /* An older one is a loss, where nothing is retransmitted. */
 #define ACK_INTERVAL (20 * LO_MILLISECOND)
 #define CROWDED_ACK_INTERVAL (30 * LO_MILLISECOND)   /* When other receivers acknowledge as well. */
 #define SHARED_ACK_INTERVAL (60 * LO_MILLISECOND)    /* Through shared memory, where loss is rare, unless the group
@@ -59,10 +60,15 @@ void lo_instream_destroy(lo_instream *in) {
     lo_slab_free(&node->instreams, in);
 }
 
+/* Whether lost segments are requested again. */
+bool lo_instream_repairs(const lo_instream *in) {
+    return in->region_state->region->policy.reliability == LO_RELIABLE;
+}
+
 /* Each block of segments is cached by one partition of the region; small regions have one. */
 bool lo_instream_caches(const lo_instream *in, uint64_t sequence) {
     const lo_region_state *state = in->region_state;
-    if (state->region->policy.reliability == LO_UNRELIABLE) return false;
+    if (!lo_instream_repairs(in)) return false;
     if (state->partition_count <= 1) return true;
     return sequence / CACHE_BLOCK % state->partition_count == state->partition.index;
 }
@@ -93,7 +99,7 @@ static lo_time ack_interval(const lo_instream *in) {
 }
 
 static void note_progress(lo_instream *in, uint32_t length, lo_time now) {
-    if (in->region_state->region->policy.reliability == LO_UNRELIABLE && in->region_state->quick == false) return;
+    if (!lo_instream_repairs(in) && !in->region_state->quick) return;
     in->unacked_bytes += length + LO_PACKET_COST;
     if (in->region_state->rings) {
         lo_region_rings_wake(in->region_state->rings, length + LO_PACKET_COST, now);
@@ -129,7 +135,7 @@ static void hold(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t
 /* Releases segments cached by other partitions once they are no longer recent. Until then they cover the case that
  * the sender dies before that partition has them. */
 static void forget_old(lo_instream *in) {
-    if (in->region_state->partition_count <= 1 && in->region_state->region->policy.reliability == LO_RELIABLE) return;
+    if (in->region_state->partition_count <= 1 && lo_instream_repairs(in)) return;
     if (in->recent_from < in->window.base) in->recent_from = in->window.base;
     while (in->window.bytes > RECENT_BYTES && in->recent_from <= in->delivered) {
         lo_slot *slot = lo_window_slot(&in->window, in->recent_from);
@@ -298,7 +304,12 @@ void lo_instream_known(lo_instream *in, uint64_t highest, uint64_t stable, uint6
         in->stable = stable;
         trim_cache(in);
     }
-    if (in->received >= in->highest || in->region_state->region->policy.reliability == LO_UNRELIABLE) return;
+    if (in->received >= in->highest) return;
+    if (!lo_instream_repairs(in)) {
+        if (in->nak_at == LO_NEVER) in->nak_at = now + LOSS_DELAY;
+        wake(in);
+        return;
+    }
     if (in->nak_at != LO_NEVER) {
         in->nak_at = lo_min64(in->nak_at, now + LO_SCAN_PACE);
         return;
@@ -374,6 +385,15 @@ static void tick_orphan(lo_instream *in, lo_time now) {
     }
 }
 
+/* Nobody retransmits: reports what has not come in time as lost, and continues. */
+static void tick_loss(lo_instream *in, lo_time now) {
+    if (in->nak_at > now || lo_instream_repairs(in)) return;
+    in->nak_at = LO_NEVER;
+    if (in->received >= in->highest) return;
+    in->floor = in->highest;
+    skip_to_floor(in);
+}
+
 void lo_instream_tick(lo_instream *in, lo_time now) {
     if (in->finished) {
         if (!in->ack_due) lo_list_remove(&in->busy);
@@ -383,6 +403,7 @@ void lo_instream_tick(lo_instream *in, lo_time now) {
         in->stalled = false;
         drain(in);
     }
+    tick_loss(in, now);
     if (in->floor > in->received) skip_to_floor(in);
     if (in->orphan) in->ack_at = LO_NEVER;  /* There is no sender to acknowledge to. */
     lo_time patience = in->epoch->node->defers_acks ? PUT_OFF : 0;

@@ -92,7 +92,7 @@ uint32_t lo_missing_ranges(const lo_instream *in, uint64_t from, lo_range *range
 
 /* Builds the NAK that is due now, for one target. */
 bool lo_nak_next(lo_instream *in, lo_time now, lo_nak *nak, lo_address *destination, uint32_t *recipient) {
-    if (in->nak_at > now) return false;
+    if (in->nak_at > now || !lo_instream_repairs(in)) return false;
     nak->origin = in->sender;
     nak->range_count = 0;
     uint64_t stop = lo_min64(in->highest, in->window.base + LO_WINDOW_MAX - 1);

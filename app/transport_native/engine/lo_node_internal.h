@@ -327,6 +327,7 @@ lo_time lo_instream_wakeup(const lo_instream *in);
 uint64_t lo_instream_room(const lo_instream *in);
 void lo_instream_drop_cache(lo_instream *in);  /* Releases its cache. */
 void lo_instream_fill_ack(const lo_instream *in, lo_ack *ack);
+bool lo_instream_repairs(const lo_instream *in);
 bool lo_instream_caches(const lo_instream *in, uint64_t sequence);
 lo_partition lo_region_state_partition(const lo_region_state *state, uint32_t index);
 
