@@ -45,8 +45,10 @@ from app import __version__
 from app.errors import LiveObjectsError
 from app.runtime.activation import ActivationError
 from app.runtime.library import (
+    NO_CAUSE,
     Address,
     Cancellable,
+    Cause,
     Channel,
     CheckpointedChannel,
     Choice,
@@ -87,10 +89,12 @@ from app.runtime.trust import Permission, Question
 from app.runtime.types import EndpointType, ObjectType, ValueType
 
 __all__ = [
+    "NO_CAUSE",
     "ActivationError",
     "Address",
     "BoundEndpoint",
     "Cancellable",
+    "Cause",
     "Channel",
     "CheckpointedChannel",
     "Choice",
