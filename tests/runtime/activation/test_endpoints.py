@@ -225,3 +225,33 @@ async def test_back_pressure_of_a_queued_endpoint(node: Node, monkeypatch: pytes
         for number in range(200):
             body(source).put(number)
     assert sink.state == State.FAILED
+
+
+async def test_a_one_way_endpoint_has_any_number_of_connections(node: Node) -> None:
+    outlet = node.new_endpoint(parse_endpoint_type("endpoint{ out value(int) }"))
+    inlet_type = parse_endpoint_type("endpoint{ in value(int) }")
+    received: list[tuple[str, int]] = []
+    first = node.new_endpoint(inlet_type, value=lambda number: received.append(("first", number)))
+    second = node.new_endpoint(inlet_type, value=lambda number: received.append(("second", number)))
+    one, other = node.connect(outlet, first), node.connect(outlet, second)
+    with pytest.raises(EndpointError, match="are connected already"):
+        node.connect(second, outlet)
+    outlet.emit("value", 1)
+    await settle()
+    assert sorted(received) == [("first", 1), ("second", 1)]
+    send = outlet.value
+    one.close()
+    assert outlet.connected
+    send(2)
+    outlet.emit("value", 3)
+    await settle()
+    assert received[2:] == [("second", 2), ("second", 3)]
+    another = node.new_endpoint(parse_endpoint_type("endpoint{ out value(int) }"))
+    with node.connect(another, second):
+        another.emit("value", 4)
+        await settle()
+    other.close()
+    outlet.emit("value", 5)
+    await settle()
+    assert received[4:] == [("second", 4)]
+    assert not outlet.connected

@@ -24,6 +24,7 @@ TYPES = {
     "Notes folder": "Folder[object{ note: endpoint{} }]",
     "Order": "template[E: endpoint type] object{ inner: ~E; outer: E with provides reliability(total) }",
     "Counter": "template[step: int = 1, names: list[text] = []] object{ count: endpoint{ out value(int) } }",
+    "Dial": "object{ shows: endpoint{ in value(int) } }",
     "Labelled": "template[label: text, size: {width: float, height?: int}] object{ view: endpoint{} }",
     "Board": "template[channel: reference[Channel[text]]] object{ view: endpoint{} }",
     "Perhaps": "template[channel: reference[Channel[text]] | null = null] object{ view: endpoint{} }",

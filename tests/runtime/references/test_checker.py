@@ -54,6 +54,14 @@ RIGHT: dict[str, tuple[refs.Reference, str]] = {
         refs.Parameterized(refs.External("a", "Folder[Object]", REGISTRY), (("x", refs.ValueArgument(1)),)),
         "Folder[Object]",
     ),
+    "one-way endpoints with several connections": (
+        composite(
+            {"a": given("Counter"), "b": given("Counter"), "c": primitive("Dial"), "d": primitive("Dial")},
+            ("a.count c.shows", "a.count d.shows", "b.count c.shows"),
+            ("count a.count",),
+        ),
+        "object{ count: endpoint{ out value(int) } }",
+    ),
     "values": (
         given("Counter", step=refs.ValueArgument(2), names=refs.ValueArgument(refs.ListValue(("a",)))),
         "object{ count: endpoint{ out value(int) } }",

@@ -200,6 +200,11 @@ WRONG: dict[str, tuple[refs.Reference, str, str]] = {
         "double",
         "c.channel cannot be connected to b.channel, because it is connected to a.channel in line 1",
     ),
+    "connected twice to the same": (
+        composite({"a": given("Counter"), "d": primitive("Dial")}, ("a.count d.shows", "d.shows a.count")),
+        "double",
+        "d.shows and a.count are connected twice",
+    ),
     "connected and exported": (
         composite({"a": primitive("Reader"), "c": primitive("Fifo")}, ("a.channel c.channel",), ("x c.channel",)),
         "double",
