@@ -348,6 +348,10 @@
    <translation>1 Problem</translation>
   </message>
   <message>
+   <source>1 row</source>
+   <translation>1 Zeile</translation>
+  </message>
+  <message>
    <source>1 wire</source>
    <translation>1 Leitung</translation>
   </message>
@@ -886,6 +890,10 @@
   <message>
    <source>add something to it first</source>
    <translation>erst etwas hinzufügen</translation>
+  </message>
+  <message>
+   <source>Add the row for everyone</source>
+   <translation>Die Zeile für alle hinzufügen</translation>
   </message>
   <message>
    <source>Add zone</source>
@@ -4576,6 +4584,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Nothing to draw yet</source>
    <translation>Noch nichts zu zeichnen</translation>
+  </message>
+  <message>
+   <source>Nothing to draw yet. Add a row below: everyone sees it.</source>
+   <translation>Noch nichts zu zeichnen. Unten eine Zeile hinzufügen: Alle sehen sie.</translation>
   </message>
   <message>
    <source>nothing was edited</source>
