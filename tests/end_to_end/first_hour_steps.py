@@ -16,6 +16,8 @@ TASKS = "[each.text for each in of_kind('ChecklistView')[0].model.tasks]"
 MESSAGES = (
     "[str(named('Messages').model().index(row, 0).data(0)) for row in range(named('Messages').model().rowCount())]"
 )
+STROKES = "[each.kind for each in of_kind('WhiteboardView')[0].known.values()]"
+BARS = "{*zip(of_kind('ChartView')[0].store.texts[0], of_kind('ChartView')[0].store.numbers[1])}"
 VIEW = "of_kind('Desktop2DView')[0]"
 PICTURES = "[each.item.title for each in named('Desktop').pieces.values() if each.picture is not None]"
 
@@ -91,21 +93,37 @@ def furnish(person: ComposerDriver) -> None:
     display.key("Return")
     program.wait(f"'Hello' in str({MESSAGES})")
     add_picture(person)
+    add(person, "whiteboard", "Whiteboard")
+    draw(person)
+    program.wait(f"{STROKES} == ['pen']")
+    add(person, "chart", "Chart")
+    for text in ("Apples", "5", "Pears", "3.5"):
+        display.type(text)
+        display.key("Return")
+    program.wait(f"{BARS} == {{('Apples', 5), ('Pears', 3.5)}}")
     person.press("Show everything on the desktop")
     check_desktop(person, ["Milk", "Bread"], ["Hello"])
     person.frame("desktop")
 
 
-def check_desktop(person: ComposerDriver, tasks: list[str], messages: list[str]) -> None:
+def check_desktop(person: ComposerDriver, tasks: list[str], messages: list[str], strokes: int = 1) -> None:
     """Everything is on the desktop, with its content."""
     program = person.program
     program.wait(f"says('live') and {VIEW}.settled")
     titles = "sorted(each.item.title for each in named('Desktop').pieces.values())"
-    program.wait(f"{titles} == ['Chat', 'Checklist', 'Note', {PICTURE.name!r}]")
+    program.wait(f"{titles} == ['Chart', 'Chat', 'Checklist', 'Note', 'Whiteboard', {PICTURE.name!r}]")
     program.wait(f"{NOTE}.text == 'Bring chairs'")
     program.wait(f"sorted({TASKS}) == {sorted(tasks)!r}")
     program.wait(f"len({MESSAGES}) == {len(messages)} and all(each in str({MESSAGES}) for each in {messages!r})")
-    program.wait(f"len({PICTURES}) == 1")
+    program.wait(f"len({PICTURES}) == 1 and {STROKES} == {['pen'] * strokes!r}")
+    program.wait(f"{BARS} == {{('Apples', 5), ('Pears', 3.5)}}")
+
+
+def draw(person: ComposerDriver) -> None:
+    """Draw a line on the whiteboard with the pen."""
+    plane = "of_kind('WhiteboardPlane')[0]"
+    start, end = (person.program.wait_until_still(f"at({plane}, {x}, {y})") for x, y in ((0.3, 0.3), (0.5, 0.6)))
+    person.display.drag(start, end)
 
 
 def add_task(person: ComposerDriver, text: str) -> None:
