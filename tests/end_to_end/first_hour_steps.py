@@ -196,6 +196,13 @@ def share_with_anyone(person: ComposerDriver, file: Path) -> None:
     person.press("Close", "QPushButton")
 
 
+def see_in_share_panel(person: ComposerDriver, name: str) -> None:
+    """The Share panel says who else is here."""
+    person.press("Share", "QToolButton")
+    person.program.wait(f"says('Also here now: {name}')")
+    person.frame("share-together")
+
+
 def allow(person: ComposerDriver) -> None:
     """Take part in a page that somebody else has signed."""
     person.program.wait("is_shown('Allow', 'QPushButton')")

@@ -82,3 +82,4 @@ def test_first_hour(
             for each in (person, friend):
                 steps.check_desktop(each, ["Milk", "Bread", "Eggs", "Butter"], ["Hello", "I am in"])
                 each.frame("together")
+            steps.see_in_share_panel(person, "Bob")

@@ -1072,6 +1072,10 @@
    <translation>Erlaubt</translation>
   </message>
   <message>
+   <source>Also here now: {names}</source>
+   <translation>Jetzt auch hier: {names}</translation>
+  </message>
+  <message>
    <source>An adapter can mend this: let go to see it.</source>
    <translation>Ein Adapter kann das richten: loslassen, um ihn zu sehen.</translation>
   </message>
@@ -4682,8 +4686,8 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>nur auf diesem Computer</translation>
   </message>
   <message>
-   <source>On this computer. A file that you give away opens as an empty page elsewhere.</source>
-   <translation>Auf diesem Computer. Eine Datei, die Sie weitergeben, öffnet sich anderswo als leere Seite.</translation>
+   <source>On this computer. Whoever gets a file of it has a copy of their own, which stays apart from yours.</source>
+   <translation>Auf diesem Computer. Wer eine Datei davon bekommt, hat eine eigene Kopie, die von Ihrer getrennt bleibt.</translation>
   </message>
   <message>
    <source>One above the other</source>
@@ -7904,8 +7908,8 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Was Sie tun, liegt auf der Platte jedes Rechners, der es offen hat.</translation>
   </message>
   <message>
-   <source>What you have already stays as it is. Before an object joins a network, you are asked.</source>
-   <translation>Was Sie schon haben, bleibt, wie es ist. Bevor ein Objekt einem Netz beitritt, werden Sie gefragt.</translation>
+   <source>What you have already stays as it is. Before something of others joins a network, you are asked.</source>
+   <translation>Was Sie schon haben, bleibt, wie es ist. Bevor etwas von anderen einem Netz beitritt, werden Sie gefragt.</translation>
   </message>
   <message>
    <source>What {name} may do</source>
@@ -8428,6 +8432,10 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{minutes} minutes ago</source>
    <translation>vor {minutes} Minuten</translation>
+  </message>
+  <message>
+   <source>{names} and {count} more</source>
+   <translation>{names} und {count} weitere</translation>
   </message>
   <message>
    <source>{names} are writing …</source>

@@ -27,7 +27,7 @@ def scopes(file: Path) -> list[str]:
 
 
 def keys(file: Path) -> list[str]:
-    return re.findall(r"<text>([0-9a-f]{64})</text>", file.read_text())
+    return re.findall(r'<argument name="key">\s*<text>([0-9a-f]{64})</text>', file.read_text())
 
 
 async def page_with_note(window: MainWindow) -> ComposerPage:
@@ -57,6 +57,7 @@ async def test_a_template_becomes_a_page_with_names_and_keys_of_its_own(window: 
         assert len(keys(file)) == len(template)
         assert len(set(keys(file))) == len(set(template))
         assert signer_of(read(file)) is not None
+        assert file.read_text().count("<text>auto</text>") == len(template)  # for anyone whom it is sent to
     assert not {*template, *scopes(one)} & set(scopes(other))
     assert not set(keys(one)) & set(keys(other))
     assert window.settings.recent_files[0] == other
@@ -69,7 +70,7 @@ async def test_a_thing_in_use_leads_to_its_sheet_and_back(window: MainWindow) ->
     assert page is not None
     await until(lambda: page.running is not None and page.running.overall() is State.LIVE)
     await until(lambda: len(page.views.views()) == 1)
-    await until(lambda: page.pane.header.state == "●  live, only on this computer")
+    await until(lambda: page.pane.header.state == "●  live, nobody else yet")
     assert page.pane.header.kept == "kept"
     running = page.running
     page.pane.header.actions()[0].trigger()  # Edit
