@@ -70,9 +70,7 @@ class SharePanel(QDialog):
         self.let_in.hide()
         self.outcome, self.present = words(), words(role="muted")
         self.warning = words(role="bad")
-        self.mend = QPushButton(self.tr("Let others &in"))
-        self.mend.setAutoDefault(False)
-        self.mend.clicked.connect(lambda: self.change(Who.ANYONE))
+        self.mend = self._mend_button()
         self.said, self.with_content = words(role="muted"), self._content_choice()
         self.handed_out = self._hand_out_buttons(theme)
         buttons = QDialogButtonBox()
@@ -109,6 +107,12 @@ class SharePanel(QDialog):
         choice.setChecked(self._actions.with_content)
         choice.toggled.connect(self._carry)
         return choice
+
+    def _mend_button(self) -> QPushButton:
+        button = QPushButton(self.tr("Let others &in"))
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda: self.change(Who.ANYONE))
+        return button
 
     def _carry(self, wanted: bool) -> None:
         self._actions.with_content = wanted

@@ -8,7 +8,6 @@ from PySide6.QtCore import QCoreApplication
 from app.runtime.trust import People, fingerprint
 from objects_library.channels.native.sharing import SharingReport, Who
 
-
 _MOST_NAMES = 8
 
 
@@ -29,7 +28,7 @@ def title_of(who: Who) -> str:
 def explanation_of(who: Who) -> str:
     """What a choice means."""
     return {
-        Who.ME: _tr("On this computer. Whoever gets a file of it has a copy of their own, which stays apart from yours."),
+        Who.ME: _tr("On this computer. Whoever gets the file has a copy of their own, which stays apart from yours."),
         Who.NETWORK: _tr("Whoever has the link or the file and is on the same network as you."),
         Who.ANYONE: _tr("Whoever has the link or the file. Until there is a relay, on the same network as you."),
         Who.PEOPLE: _tr("Nobody else can open what you send, whoever gets hold of it."),

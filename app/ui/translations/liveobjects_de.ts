@@ -4686,8 +4686,8 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>nur auf diesem Computer</translation>
   </message>
   <message>
-   <source>On this computer. Whoever gets a file of it has a copy of their own, which stays apart from yours.</source>
-   <translation>Auf diesem Computer. Wer eine Datei davon bekommt, hat eine eigene Kopie, die von Ihrer getrennt bleibt.</translation>
+   <source>On this computer. Whoever gets the file has a copy of their own, which stays apart from yours.</source>
+   <translation>Auf diesem Computer. Wer die Datei bekommt, hat eine eigene Kopie, die von Ihrer getrennt bleibt.</translation>
   </message>
   <message>
    <source>One above the other</source>
