@@ -396,10 +396,6 @@
    <translation>ein Kanal mit gemeinsamem Stand</translation>
   </message>
   <message>
-   <source>A checkpointed channel that keeps everything on disk and has it again after its last user left.</source>
-   <translation>Ein Kanal mit Stand, der alles auf der Platte hält und wieder hat, nachdem alle gegangen sind.</translation>
-  </message>
-  <message>
    <source>A collection without order or doubles that everyone sees and changes, item by item.</source>
    <translation>Eine Sammlung ohne Reihenfolge und ohne Doppeltes, die alle sehen und Stück für Stück ändern.</translation>
   </message>
@@ -616,6 +612,10 @@
    <translation>Eine Seite für den Unterricht: eine Tafel, Notizen, ein Chat, wer da ist, eine Uhr, und wie es geht.</translation>
   </message>
   <message>
+   <source>A page for chosen people</source>
+   <translation>Eine Seite für ausgewählte Personen</translation>
+  </message>
+  <message>
    <source>a page has no settings yet</source>
    <translation>eine Seite hat noch keine Einstellungen</translation>
   </message>
@@ -678,10 +678,6 @@
   <message>
    <source>a reference to {what}</source>
    <translation>ein Verweis auf {what}</translation>
-  </message>
-  <message>
-   <source>A sealed page</source>
-   <translation>Eine versiegelte Seite</translation>
   </message>
   <message>
    <source>A second viewer is another program, as on another computer. Both show the same.</source>
@@ -2486,10 +2482,6 @@ Alle werden es sehen.</translation>
    <translation>Alle hören, was einer sagt, es sei denn, es geht unterwegs verloren; nichts wartet.</translation>
   </message>
   <message>
-   <source>Everyone on the local network</source>
-   <translation>Alle im lokalen Netz</translation>
-  </message>
-  <message>
    <source>Everyone on this computer hears everything in the same order.</source>
    <translation>Alle auf diesem Rechner hören alles in derselben Reihenfolge.</translation>
   </message>
@@ -2504,6 +2496,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>Everyone sees the same, and it is kept</source>
    <translation>Alle sehen dasselbe, und es bleibt erhalten</translation>
+  </message>
+  <message>
+   <source>Everyone sees the same, and it is kept on disk: it is there again after its last user left.</source>
+   <translation>Alle sehen dasselbe, und es bleibt auf der Platte: Es ist wieder da, nachdem alle gegangen sind.</translation>
   </message>
   <message>
    <source>Everyone sees the same, kept by a majority</source>
@@ -3215,7 +3211,7 @@ Alle werden es sehen.</translation>
   </message>
   <message>
    <source>In a sandbox, it sees what is sent to it and answers; it cannot read or change your files, use the network, or start programs, and its memory is limited. Trusted fully, it can do what you can do.</source>
-   <translation>In einer Sandbox sieht es, was ihm geschickt wird, und antwortet; es kann deine Dateien weder lesen noch ändern, nicht ins Netz und keine Programme starten, und sein Speicher ist begrenzt. Wenn du ihm ganz vertraust, kann es alles, was du kannst.</translation>
+   <translation>In einer Sandbox sieht es, was ihm geschickt wird, und antwortet; es kann Ihre Dateien weder lesen noch ändern, nicht ins Netz und keine Programme starten, und sein Speicher ist begrenzt. Wenn du ihm ganz vertraust, kann es alles, was Sie können.</translation>
   </message>
   <message>
    <source>in order</source>
@@ -3336,10 +3332,6 @@ Alle werden es sehen.</translation>
   <message>
    <source>It is restored, for everyone. What was there before is a version.</source>
    <translation>Sie ist wiederhergestellt, für alle. Was vorher da war, ist eine Version.</translation>
-  </message>
-  <message>
-   <source>It is sealed. To change it, take it out first: liveobjects unseal FILE -o COPY</source>
-   <translation>Es ist versiegelt. Um es zu ändern, nimm es zuerst heraus: liveobjects unseal DATEI -o KOPIE</translation>
   </message>
   <message>
    <source>It is signed by {who}.</source>
@@ -4736,6 +4728,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>one without gaps</source>
    <translation>eine ohne Lücken</translation>
+  </message>
+  <message>
+   <source>Only chosen people can open it. For a copy that you can edit: liveobjects unseal FILE -o COPY</source>
+   <translation>Nur ausgewählte Personen können es öffnen. Für eine Kopie zum Bearbeiten: liveobjects unseal DATEI -o KOPIE</translation>
   </message>
   <message>
    <source>Only for others</source>
@@ -8069,7 +8065,7 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   </message>
   <message>
    <source>Without a sandbox: the code can do what you can do</source>
-   <translation>Ohne Sandbox: Der Code kann alles, was du kannst</translation>
+   <translation>Ohne Sandbox: Der Code kann alles, was Sie können</translation>
   </message>
   <message>
    <source>Work on a copy</source>
@@ -8177,7 +8173,7 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   </message>
   <message>
    <source>You are the owner.</source>
-   <translation>Es gehört dir.</translation>
+   <translation>Es gehört Ihnen.</translation>
   </message>
   <message>
    <source>You chose its people: add others to them, or make a new page.</source>
@@ -8221,7 +8217,7 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   </message>
   <message>
    <source>You were removed by {name}. Nothing new comes here any more.</source>
-   <translation>{name} hat dich entfernt. Hier kommt nichts Neues mehr an.</translation>
+   <translation>{name} hat Sie entfernt. Hier kommt nichts Neues mehr an.</translation>
   </message>
   <message>
    <source>Your colour</source>
@@ -8567,7 +8563,7 @@ Strg und ein Klick öffnen es</translation>
   </message>
   <message>
    <source>{name} has not let you in. Ask them to admit you.</source>
-   <translation>{name} hat dich nicht eingelassen. Bitte darum, zugelassen zu werden.</translation>
+   <translation>{name} hat Sie nicht eingelassen. Bitten Sie darum, zugelassen zu werden.</translation>
   </message>
   <message>
    <source>{name} has stopped.</source>

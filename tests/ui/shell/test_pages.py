@@ -5,6 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QApplication
 
 from app.runtime.activation import State
 from app.runtime.directories import pages_directory
@@ -16,6 +18,7 @@ from app.ui.composer.page import ComposerPage
 from app.ui.main_window import MainWindow
 from app.ui.pages_folder import own_pages, page_file
 from app.ui.shell.tour import NOTE
+from app.ui.translations import install_translation
 from app.ui.welcome.gallery import FOLDER
 from tests.ui.event_processing import until
 
@@ -63,6 +66,17 @@ async def test_a_template_becomes_a_page_with_names_and_keys_of_its_own(window: 
     assert window.settings.recent_files[0] == other
     assert first.using
     assert first.is_running
+
+
+async def test_a_new_object_is_named_in_the_language_of_its_user(window: MainWindow, qapp: QApplication) -> None:
+    locale = QLocale()
+    install_translation(qapp, "de")
+    try:
+        page = await page_with_note(window)
+    finally:
+        install_translation(qapp, "en")
+        QLocale.setDefault(locale)
+    assert list(page.canvas.view.blocks) == ["Gemeinsamer Text"]
 
 
 async def test_a_thing_in_use_leads_to_its_sheet_and_back(window: MainWindow) -> None:
