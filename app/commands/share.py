@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from app.cli import FAILED, WRONG_USE, CommandError, Subparsers
 
 if TYPE_CHECKING:
+    from app.runtime.references import Reference
     from objects_library.channels.native.sharing import SharingReport, Who
 
 _WHO = ("me", "network", "anyone", "people")
@@ -40,6 +41,12 @@ def add_parser(subparsers: Subparsers) -> None:
         "like",
     )
     parser.add_argument("--without-content", action="store_true", help="leave out what its objects contain")
+    parser.add_argument(
+        "--library",
+        default="",
+        metavar="URL",
+        help="where others get the code of its objects: a library made by `liveobjects pack` (https: or file:)",
+    )
     parser.add_argument("-o", dest="output", type=Path, required=True, metavar="OUT", help="where to")
 
 
@@ -68,6 +75,8 @@ async def _share(args: argparse.Namespace) -> int:
     identity = Identity.of_user()
     document = read_document(args.file, identity)
     catalogue = installed_catalogue()
+    if args.library:
+        document = replace(document, reference=await _from_library(document.reference, args.library))
     shared, report = await open_circle(document, who, identity, catalogue, people)
     content = () if args.without_content else await gather_content(shared, catalogue)
     shared = with_signature(replace(without_content(shared), content=content), identity)
@@ -83,6 +92,16 @@ async def _share(args: argparse.Namespace) -> int:
         print(f"{_parts(left)} of it cannot be reached from other computers: give it another channel", file=sys.stderr)
         return FAILED
     return 0
+
+
+async def _from_library(reference: Reference, url: str) -> Reference:
+    from app.commands._library_source import from_library  # noqa: PLC0415 - only when asked
+
+    changed, names = await from_library(reference, url)
+    if not names:
+        raise CommandError(f"the library at {url} has no object of the file", "pack the folder of its objects")
+    print(f"from the library: {', '.join(names)}")
+    return changed
 
 
 def _in_words(report: SharingReport, who: Who, me: str) -> str:

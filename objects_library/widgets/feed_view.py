@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The common base of feed views: batches of rows, pause and export."""
+"""The common base of feed views: batches of rows, pause, export, and a line to write a row."""
 
 import csv
 import io
@@ -12,11 +12,13 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout
 
 from app.runtime.library import Context, Endpoint
+from app.runtime.types import Type
 from objects_library.replication.recent_rows import MOST
 from objects_library.values.columns import Column, columns_of, rows_in
 from objects_library.widgets.appearance import GAP, SoftButton, format_count, plain_label
 from objects_library.widgets.file_dialogs import ask_for_target
 from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.row_entry import RowEntry, can_be_written
 
 T = TypeVar("T")
 Messages = list[T]
@@ -33,6 +35,8 @@ class FeedView(LiveView, Generic[T]):
         super().__init__(context)
         self.columns: list[Column] = columns_of(context.types["T"])
         self._fresh: list[tuple[Any, ...]] = []
+        self.entry = self._row_entry(context.types["T"])
+        """Where a person writes rows; what machines send has none."""
         self.paused = False
         self.title = plain_label("", "heading", wrap=False)
         self.title.hide()
@@ -80,10 +84,25 @@ class FeedView(LiveView, Generic[T]):
         elif not self._batch.isActive():
             self._batch.start()
 
+    @feed.outgoing
+    def add(self, row: T) -> None: ...
+
     @feed.incoming
     def refused(self, reason: str) -> None:
         """The rows were refused."""
         self.refuse(reason)
+
+    def set_writable(self, writable: bool) -> None:
+        """Enable or disable the line for rows."""
+        if self.entry is not None:
+            self.entry.set_writable(writable)
+
+    def _row_entry(self, wanted: Type) -> RowEntry | None:
+        if not can_be_written(wanted, self.columns):
+            return None
+        entry = RowEntry(wanted, self.columns)
+        entry.added.connect(lambda row: self.act(self.add, row))
+        return entry
 
     def show_title(self, title: str) -> None:
         """Show the title, unless it is empty."""
@@ -124,7 +143,9 @@ class FeedView(LiveView, Generic[T]):
         self._show_count()
 
     def _show_count(self) -> None:
-        rows = self.tr("{count} rows").format(count=format_count(self.row_count(), self.locale()))
+        number = self.row_count()
+        words = self.tr("1 row") if number == 1 else self.tr("{count} rows")
+        rows = words.format(count=format_count(number, self.locale()))
         waiting = len(self._fresh) if self.paused else 0
         more = self.tr("{count} wait").format(count=format_count(waiting, self.locale())) if waiting else ""
         self.count.setText(f"{rows} · {more}" if more else rows)

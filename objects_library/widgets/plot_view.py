@@ -48,6 +48,7 @@ class Plot(QWidget):
         self.store = store
         self.settings = PlotSettings("line", None, (), None, 10_000)
         self.hidden: set[str] = set()
+        self.empty_words = self.tr("Nothing to draw yet")
         self._legend: list[tuple[QRectF, str]] = []
         self._drawn: tuple[QRectF, Extent, list[Series]] | None = None
         self.setMinimumSize(220, 140)
@@ -119,7 +120,7 @@ class Plot(QWidget):
         shown = [each for each in found if each.name not in self.hidden]
         if not any(len(each.xs) for each in shown):
             painter.setPen(palette.placeholderText().color())
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.tr("Nothing to draw yet"))
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.empty_words)
             return
         draw = {"bar": self._bars, "histogram": self._histogram, "heat map": self._heat}.get(self.settings.kind)
         if draw is not None:

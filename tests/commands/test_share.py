@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from app.cli import main
-from app.runtime.references import Envelope, read, read_file
+from app.cli import FAILED, main
+from app.runtime.references import Envelope, External, read, read_file, walk
 from app.runtime.trust import Identity, card_of, public_key_of_user, read_document, signer_of
 from app.runtime.trust.member_list import MemberListStore
 from app.transport_native import LAN, LOOPBACK
@@ -49,6 +49,21 @@ def test_every_part_is_shared(
     assert share(out, "--who", "anyone", "-o", again) == 0
     keys = [each.key for each in sharing_of(read(again).reference, installed_catalogue()).channels]
     assert keys == [each.key for each in report.channels]
+
+
+def test_the_code_comes_from_a_library(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "Tally", "--in", str(home / "mine")]) == 0
+    (file,) = (home / "mine").rglob("*.liveobject")
+    archive, out = home / "tally.zip", home / "out.liveobject"
+    assert main(["pack", str(home / "mine"), "-o", str(archive)]) == 0
+    assert share(DASHBOARD, "--who", "anyone", "--library", archive.as_uri(), "-o", out) == FAILED
+    assert "has no object of the file; pack the folder of its objects" in capsys.readouterr().err
+    assert share(file, "--who", "anyone", "--library", archive.as_uri(), "-o", out) == 0
+    assert "from the library: Tally\n" in capsys.readouterr().out
+    (external,) = [part for _, part in walk(read(out).reference) if isinstance(part, External)]
+    assert external.name == "Tally"
+    assert signer_of(read(out)) == public_key_of_user()
+    assert main(["check", str(out)]) == 0
 
 
 def test_for_chosen_people_it_is_sealed_and_closed(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -116,8 +116,8 @@ def test_a_click_on_the_picture_opens_the_object(
     display.activate(window)
 
     def clicked() -> bool:
-        display.do("mousemove", "--sync", "500", "400")
-        display.do("mousemove", "--sync", "503", "402")
+        display.move(500, 400)
+        display.move(503, 402)
         display.do("keydown", "ctrl", "click", "1", "keyup", "ctrl")
         try:
             wait_until(lambda: display.others(set()), 5.0)

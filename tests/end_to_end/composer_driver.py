@@ -21,7 +21,7 @@ class ComposerDriver:
         frames.mkdir(parents=True, exist_ok=True)
         self.window = display.find_window(program.pid)
         display.place_window(self.window, 0, 20, 1436, 860)
-        display.do("mousemove", "--sync", "1439", "899")  # out of the picture
+        display.move(1439, 899)  # out of the picture
 
     def frame(self, name: str) -> Path:
         """Save a screenshot."""

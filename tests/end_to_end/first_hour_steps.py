@@ -16,7 +16,11 @@ TASKS = "[each.text for each in of_kind('ChecklistView')[0].model.tasks]"
 MESSAGES = (
     "[str(named('Messages').model().index(row, 0).data(0)) for row in range(named('Messages').model().rowCount())]"
 )
+STROKES = "[each.kind for each in of_kind('WhiteboardView')[0].known.values()]"
+BARS = "{*zip(of_kind('ChartView')[0].store.texts[0], of_kind('ChartView')[0].store.numbers[1])}"
 VIEW = "of_kind('Desktop2DView')[0]"
+_USABLE_SECONDS = 1.0
+"""The CPU time until a thing that was added can be used; others may use the processor at the same time."""
 PICTURES = "[each.item.title for each in named('Desktop').pieces.values() if each.picture is not None]"
 
 
@@ -91,6 +95,14 @@ def furnish(person: ComposerDriver) -> None:
     display.key("Return")
     program.wait(f"'Hello' in str({MESSAGES})")
     add_picture(person)
+    add(person, "whiteboard", "Whiteboard")
+    draw(person)
+    program.wait(f"{STROKES} == ['pen']")
+    add(person, "chart", "Chart")
+    for text in ("Apples", "5", "Pears", "3.5"):
+        display.type(text)
+        display.key("Return")
+    program.wait(f"{BARS} == {{('Apples', 5), ('Pears', 3.5)}}")
     person.press("Show everything on the desktop")
     check_desktop(person, ["Milk", "Bread"], ["Hello"])
     person.frame("desktop")
@@ -101,11 +113,19 @@ def check_desktop(person: ComposerDriver, tasks: list[str], messages: list[str])
     program = person.program
     program.wait(f"says('live') and {VIEW}.settled")
     titles = "sorted(each.item.title for each in named('Desktop').pieces.values())"
-    program.wait(f"{titles} == ['Chat', 'Checklist', 'Note', {PICTURE.name!r}]")
+    program.wait(f"{titles} == ['Chart', 'Chat', 'Checklist', 'Note', 'Whiteboard', {PICTURE.name!r}]")
     program.wait(f"{NOTE}.text == 'Bring chairs'")
     program.wait(f"sorted({TASKS}) == {sorted(tasks)!r}")
     program.wait(f"len({MESSAGES}) == {len(messages)} and all(each in str({MESSAGES}) for each in {messages!r})")
-    program.wait(f"len({PICTURES}) == 1")
+    program.wait(f"len({PICTURES}) == 1 and {STROKES} == ['pen']")
+    program.wait(f"{BARS} == {{('Apples', 5), ('Pears', 3.5)}}")
+
+
+def draw(person: ComposerDriver) -> None:
+    """Draw a line on the whiteboard with the pen."""
+    plane = "of_kind('WhiteboardPlane')[0]"
+    start, end = (person.program.wait_until_still(f"at({plane}, {x}, {y})") for x, y in ((0.3, 0.3), (0.5, 0.6)))
+    person.display.drag(start, end)
 
 
 def add_task(person: ComposerDriver, text: str) -> None:
@@ -131,10 +151,14 @@ def add(person: ComposerDriver, words: str, title: str) -> None:
     display.click(program.wait_until_still("at(named('Find something to add'))"))
     display.type(words)
     program.wait(f"named('What can be added').currentItem().text() == {title!r}")
+    before = program.processor_seconds()
     display.key("Return")
-    program.wait(f"len(named('Desktop').pieces) == {number + 1} and {VIEW}.settled")
     newest = "[*named('Desktop').pieces.values()][-1]"
-    program.wait(f"named('Desktop').page.focusItem() is {newest}.content")
+    program.wait(
+        f"len(named('Desktop').pieces) == {number + 1} and {VIEW}.settled"
+        f" and named('Desktop').page.focusItem() is {newest}.content"
+    )
+    assert program.processor_seconds() - before < _USABLE_SECONDS, f"{title} takes long to be usable"
 
 
 def add_picture(person: ComposerDriver) -> None:
@@ -170,6 +194,13 @@ def share_with_anyone(person: ComposerDriver, file: Path) -> None:
     program.wait("says('A copy was saved.')")
     person.frame("share")
     person.press("Close", "QPushButton")
+
+
+def see_in_share_panel(person: ComposerDriver, name: str) -> None:
+    """The Share panel says who else is here."""
+    person.press("Share", "QToolButton")
+    person.program.wait(f"says('Also here now: {name}')")
+    person.frame("share-together")
 
 
 def allow(person: ComposerDriver) -> None:

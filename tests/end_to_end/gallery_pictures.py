@@ -161,7 +161,7 @@ def make_picture(display: VirtualDisplay, name: str, theme: str, folder: Path) -
         program.wait(f"{window}.settled and bool({window}.views.views())", 60)
         if name in _USES:
             _USES[name](_Person(display, program))
-        display.do("mousemove", "--sync", "1439", "899")  # out of the picture
+        display.move(1439, 899)  # out of the picture
         time.sleep(_SECONDS.get(name, 1.5))
         assert program.ask(f"failures({window})") == []
         assert program.ask(f"picture_of({window}.views, {str(drawn)!r})")

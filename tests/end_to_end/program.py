@@ -70,6 +70,11 @@ class Program:
         assert self._process is not None
         return self._process.poll()
 
+    def processor_seconds(self) -> float:
+        """How much CPU time the process has used."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def _answer(self, question: str) -> dict[str, Any]:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
             connection.settimeout(_TIMEOUT_SECONDS)

@@ -35,6 +35,7 @@ def computers(tmp_path: Path) -> Iterator[tuple[VirtualDisplay, VirtualDisplay]]
         found = []
         for number, (name, user) in enumerate((("ann", ""), ("bob", "Bob"))):
             home = tmp_path / name
+            home.mkdir()
             display = stack.enter_context(open_display(home / "liveobjects", user, bridge.enter(number)))
             use_own_folders(display, home)
             found.append(display)
@@ -42,50 +43,43 @@ def computers(tmp_path: Path) -> Iterator[tuple[VirtualDisplay, VirtualDisplay]]
 
 
 @pytest.mark.timeout(300)
-def test_first_hour(computers: tuple[VirtualDisplay, VirtualDisplay], tmp_path: Path, artifacts: Path) -> None:
+@pytest.mark.parametrize(("theme", "other"), [("light", "dark"), ("dark", "light")], ids=["light", "dark"])
+def test_first_hour(
+    computers: tuple[VirtualDisplay, VirtualDisplay], tmp_path: Path, artifacts: Path, theme: str, other: str
+) -> None:
     ann, bob = computers
-    frames = artifacts / "first-hour" / "ann"
-    shutil.rmtree(artifacts / "first-hour", ignore_errors=True)
+    folder = artifacts / "first-hour" / theme
+    shutil.rmtree(folder, ignore_errors=True)
+    drawn = f"--theme={theme}"
     mailed = tmp_path / "mailed.liveobject"
-    with steps.started(ann, frames, "--theme=light") as person:
+    with steps.started(ann, folder / "ann", drawn) as person:
         steps.introduce(person)
         steps.use_class_room(person)
         steps.make_page(person)
         steps.furnish(person)
         ann.press_until("ctrl+q", lambda: person.program.exit_code() is not None)
         assert person.program.exit_code() == 0
-    with steps.started(ann, frames, "--theme=light") as person:
+    with steps.started(ann, folder / "ann", drawn) as person:
         steps.open_recent(person, "Page 1")
         steps.check_desktop(person, ["Milk", "Bread"], ["Hello"])
         person.frame("started-again")
         person.program.kill()
-    with steps.started(ann, frames, "--theme=light") as person:
+    with steps.started(ann, folder / "ann", drawn) as person:
         steps.open_recent(person, "Page 1")
         steps.check_desktop(person, ["Milk", "Bread"], ["Hello"])
         person.frame("after-kill")
         steps.share_with_anyone(person, mailed)
         steps.add_task(person, "Eggs")  # the file does not have this
         person.program.kill()
-    with steps.started(bob, artifacts / "first-hour" / "bob", str(mailed), "--theme=dark", command="open") as friend:
+    with steps.started(bob, folder / "bob", str(mailed), f"--theme={other}", command="open") as friend:
         steps.allow(friend)
         steps.check_desktop(friend, ["Milk", "Bread"], ["Hello"])
         friend.frame("opened")
         steps.add_task(friend, "Butter")
         steps.send_message(friend, "I am in")
-        with steps.started(ann, frames, "--theme=light") as person:
+        with steps.started(ann, folder / "ann", drawn) as person:
             steps.open_recent(person, "Page 1")
             for each in (person, friend):
                 steps.check_desktop(each, ["Milk", "Bread", "Eggs", "Butter"], ["Hello", "I am in"])
                 each.frame("together")
-
-
-def test_first_hour_is_drawn_in_the_dark(tmp_path: Path, artifacts: Path) -> None:
-    frames = artifacts / "first-hour-dark"
-    shutil.rmtree(frames, ignore_errors=True)
-    with open_display(tmp_path / "home" / "liveobjects", "") as display:
-        use_own_folders(display, tmp_path / "home")
-        with steps.started(display, frames, "--theme=dark") as person:
-            steps.introduce(person)
-            steps.use_class_room(person)
-            steps.make_page(person)
-            steps.furnish(person)
+            steps.see_in_share_panel(person, "Bob")

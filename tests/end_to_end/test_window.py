@@ -33,7 +33,7 @@ def test_one_click_opens_a_thing_that_is_there_after_a_crash(display: VirtualDis
         gallery = "named('Gallery of live objects')"
         display.click(program.wait_until_still(f"row({gallery}, 'Shared note')"))
         wait_until(lambda: display.do("getwindowname", window).startswith("Shared note"))
-        program.wait(f"says('live, only on this computer') and not {pane}.isReadOnly()")
+        program.wait(f"says('live, nobody else yet') and not {pane}.isReadOnly()")
         display.click(program.wait_until_still(f"at({pane}, 0.4, 0.4)"))
         display.type("Milk")
         display.key("Escape")

@@ -49,18 +49,20 @@ class VirtualDisplay:
 
     def click(self, place: list[int], *, button: int = 1, times: int = 1) -> None:
         """Press a mouse button somewhere on the screen."""
-        self.do("mousemove", "--sync", *map(str, place))
-        self.do("click", "--repeat", str(times), "--delay", "60", str(button))
+        self.do("mousemove", *map(str, place), "click", "--repeat", str(times), "--delay", "60", str(button))
+
+    def move(self, x: int, y: int) -> None:
+        """Move the mouse. Not with `--sync`, which waits 15 s for a mouse that is there already."""
+        self.do("mousemove", str(x), str(y))
 
     def drag(self, start: list[int], end: list[int], *, then: Callable[[], object] | None = None) -> None:
         """Drag from one position to another in steps; call `then` before the release."""
-        self.do("mousemove", "--sync", *map(str, start))
-        self.do("mousedown", "1")
+        self.do("mousemove", *map(str, start), "mousedown", "1")
         for step in range(1, _STEPS + 1):
             place = [round(a + (b - a) * step / _STEPS) for a, b in zip(start, end, strict=True)]
-            self.do("mousemove", *map(str, place))
+            self.move(*place)
             time.sleep(0.02)  # users are slower than programs
-        self.do("mousemove", str(end[0] + 1), str(end[1]))
+        self.move(end[0] + 1, end[1])
         time.sleep(0.1)
         try:
             if then is not None:

@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from copy import copy
 from pathlib import Path
 from typing import IO
 
@@ -29,7 +30,16 @@ _SECONDS = 100
 
 def of_page(page: str) -> list[str]:
     """The commands in the code blocks of a page, in their order, without comments; `./run` is `liveobjects`."""
-    text = (ROOT / page).read_text(encoding="utf-8")
+    return commands_in(page_text(page))
+
+
+def page_text(page: str) -> str:
+    """A page as it is written."""
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def commands_in(text: str) -> list[str]:
+    """The commands in the code blocks of a text."""
     blocks = [block for language, block in _BLOCK.findall(text) if language in _SHELLS]
     lines = [line.strip().removeprefix("$ ") for block in blocks for line in block.splitlines()]
     shown = [re.sub(r"\s+# .*", "", line) for line in lines if line.split(" ")[0] in _PROGRAMS]
@@ -64,6 +74,12 @@ class Desk:
         self.folder = folder
         (folder / "liveobject_files").symlink_to(ROOT / "liveobject_files")
         self._environment = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"}
+
+    def on_another_computer(self, home: Path) -> Desk:
+        """The same folder, as another user sees it who has received its files."""
+        other = copy(self)
+        other._environment = {**self._environment, "LIVEOBJECTS_HOME": str(home)}
+        return other
 
     def words(self, command: str, **names: str) -> list[str]:
         """The arguments of a command of the program, as a shell would pass them on."""

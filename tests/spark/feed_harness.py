@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
@@ -23,10 +24,11 @@ ROOT = Path(__file__).resolve().parents[2]
 class CommandLine:
     """Runs commands of the program."""
 
-    async def run(self, *words: str) -> tuple[int, str, str]:
+    async def run(self, *words: str, folder: Path = ROOT) -> tuple[int, str, str]:
         """Run a command; return the exit code and its output."""
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "app", *words, cwd=ROOT, stdout=asyncio.subprocess.PIPE,
+            sys.executable, "-m", "app", *words, cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
         out, err = await process.communicate()

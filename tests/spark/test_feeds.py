@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import shlex
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 from app.spark.feeds.control import status_of, watch_feed
 from app.spark.feeds.definition import FeedDefinition, FeedError, load
 from app.spark.sources import parse_source
+from tests.house.documented_commands import of_help
 from tests.spark.feed_harness import CommandLine, FeedViewer, open_viewer
 from tests.spark.growing_folder import SUMS, GrowingFolder
 from tests.spark.stopwatch import Stopwatch, kill
@@ -92,6 +94,15 @@ async def test_what_can_happen_to_a_feed(command_line: CommandLine, small_disk: 
             await _hit(viewer, "disk is full", watch)
             filler.unlink()
             await viewer.until(lambda: viewer.state == "live" and growing.seen_by(viewer))
+
+
+async def test_the_example_of_the_help(command_line: CommandLine, tmp_path: Path) -> None:
+    (example,) = [each for each in of_help() if each.startswith("liveobjects feed start ")]
+    (tmp_path / "sales.csv").write_text("country,price\nPeru,2.5\nChad,4\nPeru,1\n")
+    code, _, err = await command_line.run(*shlex.split(example)[1:], folder=tmp_path)
+    assert code == 0, err
+    async with open_viewer(tmp_path / "sales.liveobject") as viewer:
+        await viewer.until(lambda: {row["country"]: row["sum"] for row in viewer.rows} == {"Peru": 3.5, "Chad": 4.0})
 
 
 async def test_a_standby_takes_over(command_line: CommandLine, tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ class ShareActions(QObject):
         from app.ui.player.qr_code import QrDialog  # noqa: PLC0415 - rarely needed
 
         document = self._document()
-        title = document.title if not document.sealed_for else self.tr("A sealed page")
+        title = document.title if not document.sealed_for else self.tr("A page for chosen people")
         self._try(lambda: QrDialog(self.link(), title, QApplication.activeModalWidget() or self._window).open(), "")
 
     def ask_for_place(self) -> None:

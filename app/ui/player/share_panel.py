@@ -27,7 +27,7 @@ from app.runtime.trust.member_list import MemberList, Right
 from app.ui.composer.panels.widgets import column, line, link_button, words
 from app.ui.icons import bind_icon
 from app.ui.player.share_people import SharePeople
-from app.ui.player.share_words import explanation_of, result_of, title_of, warning_of
+from app.ui.player.share_words import explanation_of, present_of, result_of, title_of, warning_of
 from objects_library.channels.document.circle import member_lists, open_circle
 from objects_library.channels.native.sharing import SharingReport, Who, share, sharing_of
 from objects_library.installed import installed_catalogue
@@ -68,11 +68,9 @@ class SharePanel(QDialog):
         self.let_in.setProperty("role", "main")
         self.let_in.clicked.connect(lambda: self.change(Who.PEOPLE))
         self.let_in.hide()
-        self.outcome = words()
+        self.outcome, self.present = words(), words(role="muted")
         self.warning = words(role="bad")
-        self.mend = QPushButton(self.tr("Let others &in"))
-        self.mend.setAutoDefault(False)
-        self.mend.clicked.connect(lambda: self.change(Who.ANYONE))
+        self.mend = self._mend_button()
         self.said, self.with_content = words(role="muted"), self._content_choice()
         self.handed_out = self._hand_out_buttons(theme)
         buttons = QDialogButtonBox()
@@ -88,6 +86,7 @@ class SharePanel(QDialog):
         layout.addWidget(self.let_in)
         layout.addWidget(line())
         layout.addWidget(self.outcome)
+        layout.addWidget(self.present)
         layout.addLayout(_side_by_side(self.warning, self.mend))
         layout.addWidget(self.with_content)
         layout.addLayout(self._hand_out_rows())
@@ -108,6 +107,12 @@ class SharePanel(QDialog):
         choice.setChecked(self._actions.with_content)
         choice.toggled.connect(self._carry)
         return choice
+
+    def _mend_button(self) -> QPushButton:
+        button = QPushButton(self.tr("Let others &in"))
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda: self.change(Who.ANYONE))
+        return button
 
     def _carry(self, wanted: bool) -> None:
         self._actions.with_content = wanted
@@ -186,12 +191,14 @@ class SharePanel(QDialog):
     def _show_people(self, lists: Sequence[MemberList]) -> None:
         assert self._identity is not None
         me = self._identity.public
+        here = {each.key: each for door in self._actions.page.admissions() for each in door.attendants}
+        met = [Addressee(each.key, each.name) for each in here.values() if each.key != me]
+        self.present.setText(present_of([each.name for each in met]))
+        self.present.setVisible(bool(met))
         if lists:
             people = [each.person for each in lists[0].members if each.key != me]
             self.people.show_people(people, {each.key: lists[0].right_of(each.key) for each in people})
             return
-        present = {each.key: each for door in self._actions.page.admissions() for each in door.attendants}
-        met = [Addressee(each.key, each.name) for each in present.values() if each.key != me]
         self.people.show_people((*self._document.sealed_for, *met), {})
 
     def _show_result(self, report: SharingReport, who: Who) -> None:

@@ -8,6 +8,8 @@ from PySide6.QtCore import QCoreApplication
 from app.runtime.trust import People, fingerprint
 from objects_library.channels.native.sharing import SharingReport, Who
 
+_MOST_NAMES = 8
+
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("ShareWords", text)
@@ -26,7 +28,7 @@ def title_of(who: Who) -> str:
 def explanation_of(who: Who) -> str:
     """What a choice means."""
     return {
-        Who.ME: _tr("On this computer. A file that you give away opens as an empty page elsewhere."),
+        Who.ME: _tr("On this computer. Whoever gets the file has a copy of their own, which stays apart from yours."),
         Who.NETWORK: _tr("Whoever has the link or the file and is on the same network as you."),
         Who.ANYONE: _tr("Whoever has the link or the file. Until there is a relay, on the same network as you."),
         Who.PEOPLE: _tr("Nobody else can open what you send, whoever gets hold of it."),
@@ -56,6 +58,14 @@ def _owner(report: SharingReport, me: str) -> str:
         name = People().name_of(others[0]) or fingerprint(others[0])
         return _tr("{name} is the owner").format(name=name)
     return _tr("you are the owner") if me in report.owners else _tr("nobody is the owner")
+
+
+def present_of(names: list[str]) -> str:
+    """Who else has the page open, in one line."""
+    shown = ", ".join(names[:_MOST_NAMES])
+    if len(names) > _MOST_NAMES:
+        shown = _tr("{names} and {count} more").format(names=shown, count=len(names) - _MOST_NAMES)
+    return _tr("Also here now: {names}").format(names=shown)
 
 
 def warning_of(report: SharingReport, who: Who) -> str:

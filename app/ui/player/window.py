@@ -279,7 +279,9 @@ class PlayerWindow(QMainWindow):
 
     def _look_inside(self) -> None:
         if self.document.sealed_for:
-            self.show_message(self.tr("It is sealed. To change it, take it out first: liveobjects unseal FILE -o COPY"))
+            self.show_message(
+                self.tr("Only chosen people can open it. For a copy that you can edit: liveobjects unseal FILE -o COPY")
+            )
             return
         self._try(lambda: open_composer(self.file or temporary_copy(self.document), self._theme))
 

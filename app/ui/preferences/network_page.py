@@ -6,10 +6,12 @@ from __future__ import annotations
 from PySide6.QtNetwork import QAbstractSocket, QNetworkInterface
 from PySide6.QtWidgets import QComboBox, QVBoxLayout
 
-from app.ui.composer.panels.editors.address import network_names
+from app.ui.composer.panels.editors.address import AUTOMATIC, network_names
 from app.ui.composer.panels.widgets import empty, words
+from app.ui.player.share_words import title_of
 from app.ui.preferences.page import Row, SettingsPage
 from app.ui.settings import Settings
+from objects_library.channels.native.sharing import Who
 
 
 class NetworkPage(SettingsPage):
@@ -25,13 +27,13 @@ class NetworkPage(SettingsPage):
         )
         self._settings = settings
         self.network = QComboBox()
-        for address, name in network_names().items():
+        for address, name in {**network_names(), AUTOMATIC: title_of(Who.ANYONE)}.items():
             self.network.addItem(name, address)
         self.network.activated.connect(lambda row: settings.put("network", str(self.network.itemData(row))))
         self._add(
             self.tr("New objects are for"),
             self.network,
-            self.tr("What you have already stays as it is. Before an object joins a network, you are asked."),
+            self.tr("What you have already stays as it is. Before something of others joins a network, you are asked."),
         )
         self._add_section(self.tr("Networks of this computer"))
         self._networks = QVBoxLayout()

@@ -106,11 +106,11 @@ class Files:
         return page
 
     async def _from_template(self, file: Path) -> Path | None:
-        """Store a page made from a template, with names and keys of its own."""
+        """Store a page made from a template, with names and keys of its own, for anyone like all that is new."""
         catalogue = await self._window.catalogue()
 
         def store() -> Path:
-            document = from_template(read(file), catalogue)
+            document = for_anyone(from_template(read(file), catalogue), catalogue)
             title = translated(document.title) or file.stem
             document = replace(document, description=translated(document.description))
             return store_page(document, title, signed_by_user)
@@ -173,7 +173,8 @@ class Files:
             self._window.show_message(one_line(error))
             return None
         if is_template(file):
-            document = from_template(document, await self._window.catalogue())
+            catalogue = await self._window.catalogue()
+            document = for_anyone(from_template(document, catalogue), catalogue)
         return await self.show_document(document)
 
     async def show_document(self, document: Document) -> ComposerPage:

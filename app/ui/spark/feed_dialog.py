@@ -64,7 +64,7 @@ class FeedDialog(FormDialog):
         self.every.setValue(0.0)
         self.network = PickBox()
         self.network.addItem(_tr("Programs on this computer"), "lo")
-        self.network.addItem(_tr("Everyone on the local network"), "auto")
+        self.network.addItem(_tr("People on this network"), "auto")
         self.durable = QCheckBox(_tr("Keep the table on disk, also when nobody looks"))
         self.standby = QCheckBox(_tr("Stand by, and take over when another computer's feed dies"))
         self.checkpoint = QLineEdit()

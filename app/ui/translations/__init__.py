@@ -4,13 +4,20 @@
 Equal English texts have equal translations, so all of them are in one context, which callers need not know.
 """
 
+from __future__ import annotations
+
 import functools
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from app.ui.everyday_words import everyday_name
 from app.ui.translations.phrase_translator import translate_sentence
+
+if TYPE_CHECKING:
+    from app.runtime.references import Document
 
 CONTEXT = "LiveObjects"
 _FOLDER = Path(__file__).parent
@@ -51,6 +58,13 @@ def translated(text: str) -> str:
     """Translate text from outside UI code: object names, parameter labels, sentences of the model."""
     named = everyday_name(text)
     return _translated(_active.language, named) if named and _active.language else named
+
+
+def in_language(document: Document) -> Document:
+    """Name a new object in the user's language; words of the field, such as those of channels, stay."""
+    if not document.title or not _active.language:
+        return document
+    return replace(document, title=_translated(_active.language, document.title))
 
 
 @functools.lru_cache(maxsize=4_096)

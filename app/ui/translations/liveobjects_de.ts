@@ -348,6 +348,10 @@
    <translation>1 Problem</translation>
   </message>
   <message>
+   <source>1 row</source>
+   <translation>1 Zeile</translation>
+  </message>
+  <message>
    <source>1 wire</source>
    <translation>1 Leitung</translation>
   </message>
@@ -390,10 +394,6 @@
   <message>
    <source>a channel with a shared state</source>
    <translation>ein Kanal mit gemeinsamem Stand</translation>
-  </message>
-  <message>
-   <source>A checkpointed channel that keeps everything on disk and has it again after its last user left.</source>
-   <translation>Ein Kanal mit Stand, der alles auf der Platte hält und wieder hat, nachdem alle gegangen sind.</translation>
   </message>
   <message>
    <source>A collection without order or doubles that everyone sees and changes, item by item.</source>
@@ -612,6 +612,10 @@
    <translation>Eine Seite für den Unterricht: eine Tafel, Notizen, ein Chat, wer da ist, eine Uhr, und wie es geht.</translation>
   </message>
   <message>
+   <source>A page for chosen people</source>
+   <translation>Eine Seite für ausgewählte Personen</translation>
+  </message>
+  <message>
    <source>a page has no settings yet</source>
    <translation>eine Seite hat noch keine Einstellungen</translation>
   </message>
@@ -674,10 +678,6 @@
   <message>
    <source>a reference to {what}</source>
    <translation>ein Verweis auf {what}</translation>
-  </message>
-  <message>
-   <source>A sealed page</source>
-   <translation>Eine versiegelte Seite</translation>
   </message>
   <message>
    <source>A second viewer is another program, as on another computer. Both show the same.</source>
@@ -888,6 +888,10 @@
    <translation>erst etwas hinzufügen</translation>
   </message>
   <message>
+   <source>Add the row for everyone</source>
+   <translation>Die Zeile für alle hinzufügen</translation>
+  </message>
+  <message>
    <source>Add zone</source>
    <translation>Zone hinzufügen</translation>
   </message>
@@ -1062,6 +1066,10 @@
   <message>
    <source>Allowed</source>
    <translation>Erlaubt</translation>
+  </message>
+  <message>
+   <source>Also here now: {names}</source>
+   <translation>Jetzt auch hier: {names}</translation>
   </message>
   <message>
    <source>An adapter can mend this: let go to see it.</source>
@@ -2482,10 +2490,6 @@ Alle werden es sehen.</translation>
    <translation>Alle hören, was einer sagt, es sei denn, es geht unterwegs verloren; nichts wartet.</translation>
   </message>
   <message>
-   <source>Everyone on the local network</source>
-   <translation>Alle im lokalen Netz</translation>
-  </message>
-  <message>
    <source>Everyone on this computer hears everything in the same order.</source>
    <translation>Alle auf diesem Rechner hören alles in derselben Reihenfolge.</translation>
   </message>
@@ -2500,6 +2504,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>Everyone sees the same, and it is kept</source>
    <translation>Alle sehen dasselbe, und es bleibt erhalten</translation>
+  </message>
+  <message>
+   <source>Everyone sees the same, and it is kept on disk: it is there again after its last user left.</source>
+   <translation>Alle sehen dasselbe, und es bleibt auf der Platte: Es ist wieder da, nachdem alle gegangen sind.</translation>
   </message>
   <message>
    <source>Everyone sees the same, kept by a majority</source>
@@ -3336,10 +3344,6 @@ Alle werden es sehen.</translation>
   <message>
    <source>It is restored, for everyone. What was there before is a version.</source>
    <translation>Sie ist wiederhergestellt, für alle. Was vorher da war, ist eine Version.</translation>
-  </message>
-  <message>
-   <source>It is sealed. To change it, take it out first: liveobjects unseal FILE -o COPY</source>
-   <translation>Es ist versiegelt. Um es zu ändern, nimm es zuerst heraus: liveobjects unseal DATEI -o KOPIE</translation>
   </message>
   <message>
    <source>It is signed by {who}.</source>
@@ -4594,6 +4598,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Noch nichts zu zeichnen</translation>
   </message>
   <message>
+   <source>Nothing to draw yet. Add a row below: everyone sees it.</source>
+   <translation>Noch nichts zu zeichnen. Unten eine Zeile hinzufügen: Alle sehen sie.</translation>
+  </message>
+  <message>
    <source>nothing was edited</source>
    <translation>nichts wurde geändert</translation>
   </message>
@@ -4690,8 +4698,8 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>nur auf diesem Computer</translation>
   </message>
   <message>
-   <source>On this computer. A file that you give away opens as an empty page elsewhere.</source>
-   <translation>Auf diesem Computer. Eine Datei, die Sie weitergeben, öffnet sich anderswo als leere Seite.</translation>
+   <source>On this computer. Whoever gets the file has a copy of their own, which stays apart from yours.</source>
+   <translation>Auf diesem Computer. Wer die Datei bekommt, hat eine eigene Kopie, die von Ihrer getrennt bleibt.</translation>
   </message>
   <message>
    <source>One above the other</source>
@@ -4740,6 +4748,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>one without gaps</source>
    <translation>eine ohne Lücken</translation>
+  </message>
+  <message>
+   <source>Only chosen people can open it. For a copy that you can edit: liveobjects unseal FILE -o COPY</source>
+   <translation>Nur ausgewählte Personen können es öffnen. Für eine Kopie zum Bearbeiten: liveobjects unseal DATEI -o KOPIE</translation>
   </message>
   <message>
    <source>Only for others</source>
@@ -7924,8 +7936,8 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Was Sie tun, liegt auf der Platte jedes Rechners, der es offen hat.</translation>
   </message>
   <message>
-   <source>What you have already stays as it is. Before an object joins a network, you are asked.</source>
-   <translation>Was Sie schon haben, bleibt, wie es ist. Bevor ein Objekt einem Netz beitritt, werden Sie gefragt.</translation>
+   <source>What you have already stays as it is. Before something of others joins a network, you are asked.</source>
+   <translation>Was Sie schon haben, bleibt, wie es ist. Bevor etwas von anderen einem Netz beitritt, werden Sie gefragt.</translation>
   </message>
   <message>
    <source>what {name} is set to</source>
@@ -8452,6 +8464,10 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{minutes} minutes ago</source>
    <translation>vor {minutes} Minuten</translation>
+  </message>
+  <message>
+   <source>{names} and {count} more</source>
+   <translation>{names} und {count} weitere</translation>
   </message>
   <message>
    <source>{names} are writing …</source>

@@ -19,7 +19,7 @@ from objects_library.channels.native.stateful_channel import S
 
 @live_object("bd061ce84e0f7f22bcd2b01b7ecef41f", name="Durable channel", group="Channels", limits="state up to 1 GB")
 class DurableChannel(CheckpointEvents[T, S], Generic[T, S]):
-    """A checkpointed channel that keeps everything on disk and has it again after its last user left."""
+    """Everyone sees the same, and it is kept on disk: it is there again after its last user left."""
 
     channel = CheckpointEvents.channel.stronger(provides={"reliability": "durable"})
     kind = "durable"

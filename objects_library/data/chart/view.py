@@ -2,6 +2,7 @@
 """The view of a chart: a plot, and the viewer's choice of what it shows."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from objects_library.values.series import PlotSettings, Store
 from objects_library.widgets.appearance import SoftButton, format_count
 from objects_library.widgets.feed_view import FeedView, T, named
 from objects_library.widgets.plot_view import Plot
+from objects_library.widgets.row_entry import column_title
 
 _WINDOWS = (100, 1_000, MOST)
 
@@ -28,7 +30,7 @@ class ChartView(FeedView[T]):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.store = Store(self.columns, MOST)
+        self.store = Store([replace(each, name=column_title(each.name)) for each in self.columns], MOST)
         self.plot = Plot(self.store)
         self.plot.setAccessibleName(self.tr("Chart"))
         names = {
@@ -60,7 +62,12 @@ class ChartView(FeedView[T]):
         below.addWidget(self.save_button)
         self.content.addWidget(self.plot, stretch=1)
         self.content.addLayout(below)
-        self.setFocusProxy(self.kind_box)
+        if self.entry is None:
+            self.setFocusProxy(self.kind_box)
+        else:
+            self.content.addWidget(self.entry)
+            self.setFocusProxy(self.entry)
+            self.plot.empty_words = self.tr("Nothing to draw yet. Add a row below: everyone sees it.")
 
     @feed.incoming
     def settings(self, title: str, kind: str, x: str, y: str, group: str) -> None:
@@ -124,7 +131,7 @@ class ChartView(FeedView[T]):
         return box
 
     def _columns_of(self, *kinds: str) -> list[tuple[str, Any]]:
-        return [(column.name, place) for place, column in enumerate(self.columns) if column.kind in kinds]
+        return [(column_title(column.name), place) for place, column in enumerate(self.columns) if column.kind in kinds]
 
     def _columns_menu(self) -> QMenu:
         menu = QMenu(self)

@@ -16,6 +16,7 @@ from objects_library.replication.recent_rows import MOST
 from objects_library.values.columns import Column, as_number
 from objects_library.widgets.appearance import SoftButton
 from objects_library.widgets.feed_view import FeedView, Messages, T
+from objects_library.widgets.row_entry import column_title
 from objects_library.widgets.value_text import format_value
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -85,7 +86,7 @@ class FeedRows(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The name of a column."""
         if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
-            return self._columns[section].name
+            return column_title(self._columns[section].name)
         return None
 
 
@@ -160,7 +161,11 @@ class TableView(FeedView[T]):
         self.tools.addWidget(save)
         self.content.addWidget(self.table, stretch=1)
         self.content.addWidget(self.count)
-        self.setFocusProxy(self.table)
+        if self.entry is None:
+            self.setFocusProxy(self.table)
+        else:
+            self.content.addWidget(self.entry)
+            self.setFocusProxy(self.entry)
 
     @feed.incoming
     def settings(self, title: str) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QEvent,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QPointF,
     QRectF,
@@ -174,6 +175,15 @@ class _Row(QStyledItemDelegate):
                 model.setData(index, wanted, _ROLE.CheckStateRole)
             return event.type() in (QEvent.Type.MouseButtonRelease, QEvent.Type.MouseButtonDblClick)
         return super().editorEvent(event, model, option, index)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Escape ends writing; it throws no text away."""
+        pressed = event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key()
+        if pressed == Qt.Key.Key_Escape and isinstance(watched, QWidget):
+            self.commitData.emit(watched)
+            self.closeEditor.emit(watched)
+            return True
+        return super().eventFilter(watched, event)
 
 
 class TaskList(QListView):

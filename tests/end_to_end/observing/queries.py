@@ -106,7 +106,16 @@ def canvas() -> Any:
 
 
 def _visible() -> list[QWidget]:
-    return [each for each in QApplication.allWidgets() if each.isVisible() and not each.size().isEmpty()]
+    return [each for each in QApplication.allWidgets() if not each.size().isEmpty() and _is_seen(each)]
+
+
+def _is_seen(widget: QWidget) -> bool:
+    """Whether a widget is on the screen. One on a desktop stays visible for Qt when the desktop's tab is hidden."""
+    if not widget.isVisible():
+        return False
+    holder = widget.window().graphicsProxyWidget()
+    scene = None if holder is None else holder.scene()
+    return scene is None or any(_is_seen(view) for view in scene.views())
 
 
 def _name(widget: QWidget) -> str:

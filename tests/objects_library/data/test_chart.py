@@ -15,8 +15,10 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from app.runtime.activation import Node
-from app.runtime.references import Reference
+from app.runtime.references import Parameterized, Reference, TypeArgument, ValueArgument
+from app.ui.composer.model.default_reference import default_reference
 from objects_library.data.chart.proxy import KINDS
+from objects_library.installed import installed_catalogue
 from objects_library.values.columns import Column
 from objects_library.values.series import (
     PlotSettings,
@@ -147,6 +149,39 @@ async def test_the_view(nodes: list[Node], tmp_path: Path) -> None:
     assert QImage(str(tmp_path / "chart.png")).width() == 2 * ann.view.plot.width()
     ann.view._written(tmp_path / "no" / "where.png", ann.view.write_png)
     assert "where.png" in ann.view.notice.text
+
+
+@pytest.mark.usefixtures("qapp")
+async def test_a_person_writes_rows(nodes: list[Node]) -> None:
+    definition = installed_catalogue().definition(CHART)
+    assert definition is not None
+    made = default_reference(definition, installed_catalogue())
+    assert isinstance(made, Parameterized)
+    values = {name: each.value for name, each in made.arguments if isinstance(each, ValueArgument)}
+    (of,) = [each.text for _, each in made.arguments if isinstance(each, TypeArgument)]
+    ann = await look(nodes[0], a_chart(of, **values))
+    assert unnamed(ann.view) == []
+    assert ann.view.entry is not None
+    name, value = [field.line for field in ann.view.entry.fields.values()]
+    for text, number in (("Pears", "3,5"), ("Apples", "2"), ("Apples", "5")):
+        QTest.keyClicks(name, text)
+        QTest.keyClick(name, Qt.Key.Key_Return)  # leads to the number
+        QTest.keyClicks(value, number)
+        QTest.keyClick(value, Qt.Key.Key_Return)
+    await ann.sees(lambda: ann.view.count.text() == "3 rows")
+    names, (bars,) = bars_of(ann.view.store, ann.view.plot.wish)
+    assert (names, list(bars.ys)) == (["Apples", "Pears"], [5, 3.5])
+    QTest.keyClicks(name, "Plums")
+    QTest.keyClicks(value, "many")
+    ann.view.entry.button.click()
+    assert "number" in value.accessibleDescription()
+    assert (name.text(), value.text(), ann.view.count.text()) == ("Plums", "many", "3 rows")
+
+
+@pytest.mark.usefixtures("qapp")
+async def test_nobody_writes_what_machines_send(nodes: list[Node]) -> None:
+    ann = await look(nodes[0], a_chart())
+    assert ann.view.entry is None
 
 
 @pytest.mark.usefixtures("qapp")

@@ -11,6 +11,7 @@ from uuid import UUID, uuid4
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 
 from app.runtime.activation import Node
 from app.runtime.references import Reference
@@ -103,7 +104,12 @@ async def test_the_view(nodes: list[Node]) -> None:
     ann.view.list.setCurrentIndex(ann.view.model.index(1))
     QTest.keyClick(ann.view.list, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     await bob.sees(lambda: texts(bob) == ["milk", "eggs", "bread"])
-    bob.view.model.setData(bob.view.model.index(0), "oat milk")
+    bob.view.list.setCurrentIndex(bob.view.model.index(0))
+    bob.view.list.edit(bob.view.model.index(0))
+    (writing,) = bob.view.list.viewport().findChildren(QLineEdit)
+    writing.selectAll()
+    type_text(writing, "oat milk")
+    QTest.keyClick(writing, Qt.Key.Key_Escape)  # throws no text away
     await ann.sees(lambda: texts(ann)[0] == "oat milk")
     ann.view.resize(300, 300)
     ann.view.grab()

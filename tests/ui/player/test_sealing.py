@@ -55,7 +55,7 @@ def test_a_sealed_object_is_not_opened_in_the_composer_nor_remembered(home: Path
     document = replace(DOCUMENT, sealed_for=(Addressee(BOB.public, "Bob"),))
     window = PlayerWindow(document, home / "sealed.liveobject", theme)
     window._look_inside()
-    assert "It is sealed" in window.messages.text
+    assert "Only chosen people can open it" in window.messages.text
     window.close()
     assert not list((home / "home").rglob("*.png"))
 

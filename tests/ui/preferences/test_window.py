@@ -115,6 +115,7 @@ def test_new_objects_are_for_the_chosen_network(window: SettingsWindow, settings
     assert isinstance(page, NetworkPage)
     window.show_page("network")
     assert page.network.currentData() == "auto"
+    assert page.network.currentText() == "Anyone I send it to"
     assert network() == ValueArgument("auto")
     _choose(page.network, "lo")
     assert settings.network == "lo"

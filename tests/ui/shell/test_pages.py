@@ -5,6 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QApplication
 
 from app.runtime.activation import State
 from app.runtime.directories import pages_directory
@@ -16,6 +18,7 @@ from app.ui.composer.page import ComposerPage
 from app.ui.main_window import MainWindow
 from app.ui.pages_folder import own_pages, page_file
 from app.ui.shell.tour import NOTE
+from app.ui.translations import install_translation
 from app.ui.welcome.gallery import FOLDER
 from tests.ui.event_processing import until
 
@@ -27,7 +30,7 @@ def scopes(file: Path) -> list[str]:
 
 
 def keys(file: Path) -> list[str]:
-    return re.findall(r"<text>([0-9a-f]{64})</text>", file.read_text())
+    return re.findall(r'<argument name="key">\s*<text>([0-9a-f]{64})</text>', file.read_text())
 
 
 async def page_with_note(window: MainWindow) -> ComposerPage:
@@ -57,6 +60,7 @@ async def test_a_template_becomes_a_page_with_names_and_keys_of_its_own(window: 
         assert len(keys(file)) == len(template)
         assert len(set(keys(file))) == len(set(template))
         assert signer_of(read(file)) is not None
+        assert file.read_text().count("<text>auto</text>") == len(template)  # for anyone whom it is sent to
     assert not {*template, *scopes(one)} & set(scopes(other))
     assert not set(keys(one)) & set(keys(other))
     assert window.settings.recent_files[0] == other
@@ -64,12 +68,23 @@ async def test_a_template_becomes_a_page_with_names_and_keys_of_its_own(window: 
     assert first.is_running
 
 
+async def test_a_new_object_is_named_in_the_language_of_its_user(window: MainWindow, qapp: QApplication) -> None:
+    locale = QLocale()
+    install_translation(qapp, "de")
+    try:
+        page = await page_with_note(window)
+    finally:
+        install_translation(qapp, "en")
+        QLocale.setDefault(locale)
+    assert list(page.canvas.view.blocks) == ["Gemeinsamer Text"]
+
+
 async def test_a_thing_in_use_leads_to_its_sheet_and_back(window: MainWindow) -> None:
     page = await window.files.use_page(FOLDER / "shared_note.liveobject")
     assert page is not None
     await until(lambda: page.running is not None and page.running.overall() is State.LIVE)
     await until(lambda: len(page.views.views()) == 1)
-    await until(lambda: page.pane.header.state == "●  live, only on this computer")
+    await until(lambda: page.pane.header.state == "●  live, nobody else yet")
     assert page.pane.header.kept == "kept"
     running = page.running
     page.pane.header.actions()[0].trigger()  # Edit

@@ -15,7 +15,7 @@ from app.ui.composer.model import palette
 from app.ui.composer.model.compatibility import port_matcher
 from app.ui.composer.model.edits import Connect, EditError, Paste
 from app.ui.composer.model.palette import Entry
-from app.ui.translations import translated
+from app.ui.translations import in_language, translated
 from objects_library.widgets.first_size import first_size
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class BlockInserter:
         """Insert an entry; returns whether it succeeded."""
         canvas = self._canvas
         try:
-            document = entry.make()
+            document = in_language(entry.make())
         except (EditError, LiveObjectFileError, OSError) as error:
             canvas.complain(str(error))
             return False

@@ -27,6 +27,8 @@ _CHANNELS = (
     0x3AAB058C9650E0D3FEC9974DAD698EB2,  # checkpointed, for what needs a majority
 )
 _FORM = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E508
+_TABLE = 0x6F2A1C7D90B84E53A1D6C0E2B7F49A31
+_CHART = 0x6F2A1C7D90B84E53A1D6C0E2B7F49A32
 _VIDEO = 0x1B71FD22350824C289333CE47B93F45D
 _TILES = (
     0x4C41694DC2F48D87FD136AD69AE574E5, 0x47C770FC29131A6C33373C32BCA4147E,
@@ -50,8 +52,11 @@ _CHOSEN_CHANNELS = {
 _CHOSEN_TYPES = {
     (_FORM, "T"): "{name: text, number: int, yes: bool, note?: text}",
     **{(tile, "T"): "table{...}" for tile in _TILES},
+    **{(rows, "T"): "{name: text, value: float}" for rows in (_TABLE, _CHART)},  # what a person can write
 }
 """Types of parameters that differ from the default."""
+_CHOSEN_VALUES = {(_CHART, "kind"): "bar", (_CHART, "group"): "name"}
+"""Values of parameters that differ from the default."""
 _DEFAULT_TYPES = {"value_type": "text", "object_type": "Object"}
 
 
@@ -93,7 +98,10 @@ def _argument(
 
 
 def _value(definition: Definition, parameter: Parameter) -> refs.Argument | None:
-    """A new scope name or key, if the parameter needs one."""
+    """A chosen value, or a new scope name or key, if the parameter needs one."""
+    chosen = _CHOSEN_VALUES.get((definition.id, parameter.name))
+    if chosen is not None:
+        return refs.ValueArgument(chosen)
     editors = {text for hint, text in parameter.hints if hint == "editor"}
     if parameter.kind != "value" or str(parameter.type) != "text":
         return None

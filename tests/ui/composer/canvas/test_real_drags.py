@@ -79,7 +79,7 @@ def _drag(
     """Drag with the mouse: press, jitter, move in steps, pause, release."""
 
     def move(x: float, y: float, pause: float) -> None:
-        display.do("mousemove", "--sync", str(round(x)), str(round(y)))
+        display.move(round(x), round(y))
         time.sleep(pause)  # the pace of a hand; programs that take drags look at it
 
     move(start[0], start[1], 0.1)
@@ -141,7 +141,7 @@ def test_a_wire_is_refused_and_mended_by_a_real_mouse(display: VirtualDisplay, t
         )
         sheet.says(lambda seen: "Insert Ordering" in seen["buttons"])
         x, y = sheet["buttons"]["Insert Ordering"]
-        display.do("mousemove", "--sync", str(x), str(y))
+        display.move(x, y)
         display.do("click", "1")
         sheet.says(lambda seen: len(seen["wires"]) == 2)
         assert ["Reliable channel.channel", "Ordering.unordered"] in sheet["wires"]

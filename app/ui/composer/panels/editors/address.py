@@ -12,7 +12,7 @@ from app.ui.composer.panels.editors.value_editor import ValueEditor
 from app.ui.translations import CONTEXT
 
 _LOOPBACK = "lo"
-_AUTOMATIC = "auto"
+AUTOMATIC = "auto"
 
 
 class AddressEditor(ValueEditor):
@@ -49,7 +49,7 @@ def network_names() -> dict[str, str]:
     """The networks that can be chosen, by their address in files."""
     return {
         _LOOPBACK: _tr("Only me"),
-        _AUTOMATIC: _tr("People on this network"),
+        AUTOMATIC: _tr("People on this network"),
         **{name: _tr("Network interface {name}").format(name=name) for name in _interfaces()},
     }
 

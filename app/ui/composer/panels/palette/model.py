@@ -13,7 +13,7 @@ from app.runtime.references import MEDIA_TYPE, LiveObjectFileError
 from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.palette import Entry, search
 from app.ui.composer.panels.drag_data import mime_data
-from app.ui.translations import translated
+from app.ui.translations import in_language, translated
 from objects_library.widgets.object_transfer import mark_new
 
 ENTRY_ROLE = Qt.ItemDataRole.UserRole
@@ -122,7 +122,7 @@ class PaletteModel(QAbstractItemModel):
         if entry is None:
             return QMimeData()
         try:
-            return mark_new(mime_data(entry.make()))
+            return mark_new(mime_data(in_language(entry.make())))
         except (EditError, LiveObjectFileError, OSError):
             return QMimeData()  # its file does not exist any more
 
