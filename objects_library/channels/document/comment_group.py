@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The document with the comments of a scope: a group of its own, in which whoever may comment writes."""
+
+from __future__ import annotations
+
+from app.runtime.references import Argument, Parameterized, Primitive, TypeArgument, ValueArgument
+from app.runtime.trust.member_list import Right
+
+GROUP = "comments"
+"""The name is part of the document's id, so every copy knows alike what the group is for."""
+_DOCUMENT = 0x6B1F0C7E52D94A3C8E07D1B9F4A26C35
+_ADDRESS = ("scope", "key", "network", "owner")
+
+
+def needed_right(group: str) -> Right:
+    """The right that changes in a group of a scope need."""
+    return Right.COMMENT if group == GROUP else Right.EDIT
+
+
+def comment_channel(channel: Parameterized) -> Parameterized:
+    """The channel for the comments on what meets in the scope of a channel."""
+    types: tuple[tuple[str, Argument], ...] = (
+        ("T", TypeArgument("CommentChange")),
+        ("S", TypeArgument("CommentState")),
+    )
+    address = tuple((name, value) for name, value in channel.arguments if name in _ADDRESS)
+    return Parameterized(Primitive(_DOCUMENT), (*types, ("group", ValueArgument(GROUP)), *address))
