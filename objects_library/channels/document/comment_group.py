@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from app.runtime.references import Argument, Parameterized, Primitive, TypeArgument, ValueArgument
+from app.runtime.references import Argument, Parameterized, Primitive, Reference, TypeArgument, ValueArgument
 from app.runtime.trust.member_list import Right
 
 GROUP = "comments"
@@ -15,6 +15,11 @@ _ADDRESS = ("scope", "key", "network", "owner")
 def needed_right(group: str) -> Right:
     """The right that changes in a group of a scope need."""
     return Right.COMMENT if group == GROUP else Right.EDIT
+
+
+def is_comment_channel(reference: Reference) -> bool:
+    """Whether a reference is that of a channel for comments."""
+    return isinstance(reference, Parameterized) and dict(reference.arguments).get("group") == ValueArgument(GROUP)
 
 
 def comment_channel(channel: Parameterized) -> Parameterized:

@@ -3,63 +3,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from time import time_ns
 from typing import Any
 from uuid import UUID
 
-from app.runtime.library import ChannelReference, Context, Endpoint, live_object, type_name, wrapper_of
+from app.runtime.library import ChannelReference, Context, Endpoint, live_object, wrapper_of
 from app.runtime.references import Parameterized, Reference, ValueArgument
 from app.runtime.trust.identity import identity_here
 from objects_library.replication.comments.records import (
     LONGEST_NAME,
     LONGEST_TITLE,
+    AnyRecord,
     Comment,
-    Record,
     Removal,
     Settlement,
     new_id,
     signed,
 )
-from objects_library.replication.comments.threads import CommentChange, CommentState, CommentThreads, Thread
+from objects_library.replication.comments.shown import ShownComment, ShownThread
+from objects_library.replication.comments.threads import CommentChange, CommentState, CommentThreads, Thread, change_of
 from objects_library.replication.replica import Replica
 from objects_library.values.person_id import colour_of_key
 
 _GONE = "that comment is not there any more"
 _CHANGE = wrapper_of(CommentChange)
 _STATE = wrapper_of(CommentState)
-
-
-@type_name("ShownComment")
-@dataclass(frozen=True)
-class ShownComment:
-    """A message for display; one without a text was taken back."""
-
-    message: UUID
-    author: str
-    name: str
-    colour: int
-    text: str
-    at: int
-    """Milliseconds since 1970 by the author's clock."""
-    edited: bool
-    mine: bool
-
-
-@type_name("ShownThread")
-@dataclass(frozen=True)
-class ShownThread:
-    """A thread for display, with its messages in order."""
-
-    thread: UUID
-    about: str
-    """The object that it is about; empty for the page."""
-    title: str
-    resolved: bool
-    resolved_by: str
-    removable: bool
-    """Whether the receiver may remove it as a whole."""
-    messages: list[ShownComment]
 
 
 @live_object("c1d0b7f4a25e4c6e9b3a58d7e6f01c42", name="Comments", group="Shared documents", limits="500 threads")
@@ -183,18 +151,14 @@ class Comments:
                 )
             )  # fmt: skip
 
-    def _send(self, record: Record) -> None:
+    def _send(self, record: AnyRecord) -> None:
         text = record.text if isinstance(record, Comment) else ""
         identity = identity_here(self._me)
         reason = self._threads.wrong(record) or self._why_not
-        if identity is None:
-            reason = "comments are signed, and there is no key here"
         if reason or identity is None:
-            self.refused(reason, text)
-            return
-        kind = {Comment: "comment", Settlement: "settlement", Removal: "removal"}[type(record)]
-        change = CommentChange(**{kind: signed(record, self._threads.place, identity)})
-        self._replica.send(_CHANGE.lower(change))
+            self.refused(reason or "comments are signed, and there is no key here", text)
+        else:
+            self._replica.send(_CHANGE.lower(change_of(signed(record, self._threads.place, identity))))
 
     def _show_soon(self) -> None:
         """Send the threads once after all changes that arrive together."""

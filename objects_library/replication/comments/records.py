@@ -75,7 +75,8 @@ class Removal:
     signature: bytes = b""
 
 
-Record = TypeVar("Record", Comment, Settlement, Removal)
+AnyRecord = Comment | Settlement | Removal
+Record = TypeVar("Record", bound=AnyRecord)
 
 
 def new_id(author: str) -> UUID:
@@ -88,7 +89,7 @@ def signed(record: Record, place: str, identity: Identity) -> Record:
     return replace(record, signature=identity.sign(_PURPOSE, _signed_text(record, place)))
 
 
-def is_signed(record: Record, place: str) -> bool:
+def is_signed(record: AnyRecord, place: str) -> bool:
     """Whether a record is as its author wrote it in this place."""
     try:
         verify(record.author, _PURPOSE, _signed_text(record, place), record.signature)
@@ -112,7 +113,7 @@ def wrong_comment(comment: Comment) -> str:
     return wrong_author(comment) or _foreign_id(comment)
 
 
-def wrong_author(record: Comment | Settlement | Removal) -> str:
+def wrong_author(record: AnyRecord) -> str:
     """Why nobody can have written a record; empty if somebody can."""
     if not isinstance(record, Removal) and len(record.name) > LONGEST_NAME:
         return "a name that long is nobody's"
@@ -134,6 +135,6 @@ def _author_bytes(author: str) -> bytes:
     return hashlib.blake2b(author.encode(), digest_size=_AUTHOR_BYTES, person=b"lo comment").digest()
 
 
-def _signed_text(record: Comment | Settlement | Removal, place: str) -> bytes:
+def _signed_text(record: AnyRecord, place: str) -> bytes:
     *fields, _ = astuple(record)
     return msgspec.msgpack.encode([type(record).__name__, place, *fields])

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from app.runtime.library import type_name
 from objects_library.replication.comments.records import (
+    AnyRecord,
     Comment,
     Removal,
     Settlement,
@@ -39,6 +40,13 @@ class CommentChange:
     comment: Comment | None = None
     settlement: Settlement | None = None
     removal: Removal | None = None
+
+
+def change_of(record: AnyRecord) -> CommentChange:
+    """The change that sends a record."""
+    if isinstance(record, Comment):
+        return CommentChange(comment=record)
+    return CommentChange(settlement=record) if isinstance(record, Settlement) else CommentChange(removal=record)
 
 
 @type_name("CommentThread")
@@ -110,7 +118,7 @@ class CommentThreads:
             raise RefusedChangeError("whoever it names has not written it")
         self._take(record)
 
-    def wrong(self, record: Comment | Settlement | Removal) -> str:
+    def wrong(self, record: AnyRecord) -> str:
         """Why a record is refused here, signed or not; empty if it is not."""
         if record.thread in self.gone:
             return "that comment is not there any more"
@@ -154,7 +162,7 @@ class CommentThreads:
     def _has_room_for_message(self) -> bool:
         return self._messages < MOST_MESSAGES or sum(len(each.messages) for each in self.shown) < MOST_MESSAGES
 
-    def _take(self, record: Comment | Settlement | Removal) -> None:
+    def _take(self, record: AnyRecord) -> None:
         if isinstance(record, Removal):
             self._end(record.thread)
             return

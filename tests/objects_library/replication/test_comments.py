@@ -5,14 +5,21 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import replace
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 
 from app.runtime.trust.identity import Identity
 from objects_library.replication.comments import threads as limits
-from objects_library.replication.comments.records import Comment, Record, Removal, Settlement, new_id, signed
-from objects_library.replication.comments.threads import CommentChange, CommentState, CommentThreads, StoredThread
+from objects_library.replication.comments.records import AnyRecord, Comment, Removal, Settlement, new_id, signed
+from objects_library.replication.comments.threads import (
+    CommentChange,
+    CommentState,
+    CommentThreads,
+    StoredThread,
+    change_of,
+)
 from objects_library.replication.replica import RefusedChangeError
 
 ANN, BOB, EVE = Identity(bytes([1]) * 32), Identity(bytes([2]) * 32), Identity(bytes([3]) * 32)
@@ -23,22 +30,17 @@ def machine(owner: Identity | None = ANN) -> CommentThreads:
     return CommentThreads(PLACE, owner.public if owner is not None else "")
 
 
-def begun(who: Identity, text: str = "Is this right?", **fields: object) -> Comment:
+def begun(who: Identity, text: str = "Is this right?", **fields: Any) -> Comment:
     thread = new_id(who.public)
-    return replace(Comment(thread, thread, "", "", who.public, "Somebody", 1, text, 1_000, 0), **fields)  # type: ignore[arg-type]
+    return replace(Comment(thread, thread, "", "", who.public, "Somebody", 1, text, 1_000, 0), **fields)
 
 
 def reply(thread: UUID, who: Identity, text: str = "Yes", at: int = 2_000) -> Comment:
     return Comment(thread, new_id(who.public), "", "", who.public, "Somebody", 2, text, at, 0)
 
 
-def change(record: Comment | Settlement | Removal, who: Identity, place: str = PLACE) -> CommentChange:
-    kind = {Comment: "comment", Settlement: "settlement", Removal: "removal"}[type(record)]
-    return CommentChange(**{kind: _signed(record, place, who)})
-
-
-def _signed(record: Record, place: str, who: Identity) -> Record:
-    return signed(record, place, who)
+def change(record: AnyRecord, who: Identity, place: str = PLACE) -> CommentChange:
+    return change_of(signed(record, place, who))
 
 
 def texts(threads: CommentThreads) -> list[list[str]]:
@@ -57,13 +59,12 @@ def test_a_thread_with_a_reply_is_resolved_and_opened_again() -> None:
     threads.apply(change(first, ANN))
     threads.apply(change(reply(first.thread, BOB), BOB))
     (thread,) = threads.shown
-    assert [each.text for each in thread.ordered] == ["Is this right?", "Yes"]
-    assert not thread.is_resolved
+    assert [(each.text, thread.is_resolved) for each in thread.ordered] == [("Is this right?", False), ("Yes", False)]
     threads.apply(change(Settlement(first.thread, 1, BOB.public, "Bob", 3_000), BOB))
     assert thread.is_resolved
     refused(threads, change(Settlement(first.thread, 1, ANN.public, "Ann", 3_000), ANN), "somebody else was faster")
     threads.apply(change(Settlement(first.thread, 2, ANN.public, "Ann", 4_000), ANN))
-    assert not thread.is_resolved
+    assert [each.is_resolved for each in threads.shown] == [False]
 
 
 def test_people_change_and_take_back_only_their_own() -> None:
@@ -138,7 +139,7 @@ def test_the_order_of_merging_does_not_matter() -> None:
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
 )
-def test_hostile_comments_are_refused(fields: dict[str, object], why: str) -> None:
+def test_hostile_comments_are_refused(fields: dict[str, Any], why: str) -> None:
     threads = machine()
     refused(threads, change(begun(ANN, **fields), ANN), why)
 
