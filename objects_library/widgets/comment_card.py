@@ -115,6 +115,7 @@ class CommentCard(QWidget):
     taken_back = Signal(object)
     resolved = Signal(object, bool)
     removed = Signal(object)
+    left = Signal()
 
     def __init__(self, thread: ShownThread) -> None:
         super().__init__()
@@ -249,9 +250,11 @@ class CommentCard(QWidget):
         self.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter begins a reply."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.field.isVisible():
+        """Enter begins a reply, Escape leads out."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self.field.isHidden():
             self.field.setFocus()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
         else:
             super().keyPressEvent(event)
 

@@ -25,6 +25,8 @@ class CommentList(QWidget):
     taken_back = Signal(object)
     resolved = Signal(object, bool)
     removed = Signal(object)
+    left = Signal()
+    """Escape was pressed where nothing is written."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,7 +56,7 @@ class CommentList(QWidget):
         self.field.sent.connect(self._add)
         self.field.left.connect(self._leave)
         self.field.textChanged.connect(self._follow_field)
-        self.about = plain_label("", "muted", wrap=False)
+        self.why_not = plain_label("", "muted")
         self.button = SoftButton(self.tr("Comment"), main=True)
         self.button.clicked.connect(lambda _: self._add())
         self._lay_out()
@@ -62,14 +64,15 @@ class CommentList(QWidget):
 
     def _lay_out(self) -> None:
         self.new = QWidget()
-        row = QHBoxLayout()
-        row.addWidget(self.about, stretch=1)
-        row.addWidget(self.button)
+        self._row = QHBoxLayout()
+        self._row.addStretch(1)
+        self._row.addWidget(self.button)
         writing = QVBoxLayout(self.new)
         writing.setContentsMargins(0, 0, 0, 0)
         writing.setSpacing(6)
+        writing.addWidget(self.why_not)
         writing.addWidget(self.field)
-        writing.addLayout(row)
+        writing.addLayout(self._row)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GAP)
@@ -82,13 +85,13 @@ class CommentList(QWidget):
         """Whether a thread can be begun; else why not."""
         self.field.setVisible(writable)
         self.button.setVisible(writable)
-        self.about.setText("" if writable else reason)
-        self.about.setWordWrap(not writable)
+        self.why_not.setText(reason)
+        self.why_not.setVisible(not writable and bool(reason))
         self._follow_field()
 
-    def show_about(self, words: str) -> None:
-        """Show what a new thread is about."""
-        self.about.setText(words)
+    def put_beside_button(self, widget: QWidget) -> None:
+        """Add a widget to the line below the field."""
+        self._row.insertWidget(0, widget, stretch=4)
 
     def show_threads(
         self,
@@ -111,7 +114,7 @@ class CommentList(QWidget):
         if card is None:
             return
         if reply:
-            (card.field if card.field.isVisible() else card).setFocus()
+            (card if card.field.isHidden() else card.field).setFocus()
         QTimer.singleShot(0, card, lambda: self.area.ensureWidgetVisible(card))
 
     def give_back(self, text: str) -> None:
@@ -145,6 +148,7 @@ class CommentList(QWidget):
         if card is None:
             card = self.cards[thread.thread] = CommentCard(thread)
             card.chosen.connect(self._choose)
+            card.left.connect(self.left)
             for name in ("replied", "rewritten", "taken_back", "resolved", "removed"):
                 getattr(card, name).connect(getattr(self, name))
         return card
@@ -161,9 +165,8 @@ class CommentList(QWidget):
             self.added.emit(text)
 
     def _leave(self) -> None:
-        first = next(iter(self.cards.values()), None)
-        if first is not None:
-            first.setFocus()
+        if not self.field.text:
+            self.left.emit()
 
     def _follow_field(self) -> None:
         self.button.setEnabled(bool(self.field.text))

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from app.errors import one_line
-from app.runtime.activation import Node, Proxy
+from app.runtime.activation import Connection, Node, Proxy
 from app.runtime.library import wrapper_of
 from app.runtime.references import Parameterized, Path, Primitive, Reference, ReferenceArgument
 from app.runtime.types import EndpointType, dual
@@ -176,6 +176,8 @@ class _Source:
         self._refused = refused
         self._proxy: Proxy | None = None
         self._endpoint: Any = None
+        self._connection: Connection | None = None
+        """It ends when nobody holds it."""
         self._task = node.spawn(self._begin(channel))
 
     async def _begin(self, channel: Reference) -> None:
@@ -188,7 +190,7 @@ class _Source:
             self._endpoint = self._node.new_endpoint(
                 inner, threads=self._take, rights=self._take_rights, refused=self._refuse
             )
-            self._node.connect(self._endpoint, outer)
+            self._connection = self._node.connect(self._endpoint, outer)
         except Exception as error:  # noqa: BLE001 - the page works without comments
             _log.warning("no comments: %s", one_line(error))
 
