@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import partial
 from uuid import UUID
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPlainTextEdit, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
@@ -71,7 +71,7 @@ class _MessageRow(QWidget):
         super().__init__()
         self.text = plain_label(shown.text or self.tr("This message was deleted."), "" if shown.text else "muted")
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.MinimumExpanding)
+        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         when = format_time(datetime.fromtimestamp(shown.at / 1000, UTC))
         if shown.edited and shown.text:
             when = self.tr("{time}, edited").format(time=when)
@@ -100,7 +100,7 @@ class _MessageRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GAP)
-        disc = Avatar(initials(shown.name), person_id(shown.author, shown.colour), size=_DISC)
+        disc = Avatar(initials(name), person_id(shown.author, shown.colour), size=_DISC)
         disc.setAccessibleName(name)
         row.addWidget(disc, alignment=Qt.AlignmentFlag.AlignTop)
         row.addLayout(words, stretch=1)
@@ -257,14 +257,6 @@ class CommentCard(QWidget):
             self.left.emit()
         else:
             super().keyPressEvent(event)
-
-    def sizeHint(self) -> QSize:
-        """As high as its content at the present width."""
-        layout = self.layout()
-        assert layout is not None
-        return QSize(
-            260, layout.heightForWidth(self.width()) if layout.hasHeightForWidth() else layout.sizeHint().height()
-        )
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Paint surface and rim; the chosen one has a stronger rim."""

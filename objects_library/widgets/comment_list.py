@@ -43,7 +43,7 @@ class CommentList(QWidget):
         self._column.setContentsMargins(0, 0, 6, 0)
         self._column.setSpacing(GAP)
         self._column.addWidget(self.empty)
-        self._column.addStretch()
+        self._column.addStretch(1)
         inside = QWidget()
         inside.setLayout(self._column)
         self.area = QScrollArea()
@@ -65,7 +65,7 @@ class CommentList(QWidget):
     def _lay_out(self) -> None:
         self.new = QWidget()
         self._row = QHBoxLayout()
-        self._row.addStretch(1)
+        self._row.addStretch()
         self._row.addWidget(self.button)
         writing = QVBoxLayout(self.new)
         writing.setContentsMargins(0, 0, 0, 0)

@@ -91,7 +91,7 @@ class PaneComments(QObject):
     def _show_count(self, count: int) -> None:
         style = Qt.ToolButtonStyle
         self.button.setToolButtonStyle(style.ToolButtonTextBesideIcon if count else style.ToolButtonIconOnly)
-        self.button.setText(str(count))
+        self.action.setIconText(str(count))
         words = self.tr("Comments ({count})").format(count=count) if count else self.tr("Comments")
         self.button.setAccessibleName(words)
         self.button.setToolTip(f"{words}  ({self.action.shortcut().toString()})")
