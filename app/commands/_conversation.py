@@ -12,6 +12,7 @@ from typing import Any
 
 from app.cli import CommandError
 from app.commands._event_targets import Target
+from app.commands._people import own_name
 from app.errors import LiveObjectsError
 from app.runtime.activation import InternalEndpoint, Node, Proxy, State
 from app.runtime.activation.channel_status import channel_statuses, proxies_under
@@ -102,7 +103,7 @@ async def headless_node(document: Document) -> AsyncIterator[Node]:
     logging.getLogger("liveobjects").addHandler(logging.NullHandler())  # failures are reported once
     gate = Gate(TrustStore())
     try:
-        async with Node(installed_catalogue(gate), trust=gate) as node:
+        async with Node(installed_catalogue(gate), trust=gate, name=own_name()) as node:
             node.voucher.attribute_to(document, signer_of(document))
             accept_content(document)
             yield node

@@ -12,14 +12,12 @@ from uuid import UUID
 from app.errors import one_line
 from app.runtime.activation import Connection, Node, Proxy
 from app.runtime.library import wrapper_of
-from app.runtime.references import Parameterized, Path, Primitive, Reference, ReferenceArgument
+from app.runtime.references import Parameterized, Path, Reference
 from app.runtime.types import EndpointType, dual
-from objects_library.channels.document.comment_group import comment_channel
+from objects_library.channels.document.comment_group import MOST_SCOPES, comment_channel, comments_on
 from objects_library.replication.comments.shown import ShownThread
 from objects_library.values.page_scope import group_of, object_channels
 
-_COMMENTS = 0xC1D0B7F4A25E4C6E9B3A58D7E6F01C42
-_MOST_SCOPES = 16
 _THREAD = wrapper_of(ShownThread)
 _log = logging.getLogger("liveobjects.comments")
 
@@ -40,8 +38,8 @@ class PageComments:
     def __init__(self, changed: Callable[[], object]) -> None:
         self._changed = changed
         self._node: Node | None = None
-        self._sources: dict[Reference, _Source] = {}
-        self._places: dict[Path, tuple[Reference, str]] = {}
+        self._sources: dict[Parameterized, _Source] = {}
+        self._places: dict[Path, tuple[Parameterized, str]] = {}
         """Of each object the channel of its comments, and what they call it."""
         self.on_refused: Callable[[str, str], object] = lambda _reason, _text: None
         """Called with a reason and the text that was refused."""
@@ -57,7 +55,7 @@ class PageComments:
             self.leave()
         self._node = node
         self._places = _places(reference)
-        wanted = list(dict.fromkeys(channel for channel, _ in self._places.values()))[:_MOST_SCOPES]
+        wanted = list(dict.fromkeys(channel for channel, _ in self._places.values()))[:MOST_SCOPES]
         for gone in [each for each in self._sources if each not in wanted]:
             self._sources.pop(gone).close()
         before, self._sources = self._sources, {}
@@ -166,7 +164,7 @@ class _Source:
     """The comments object of one scope."""
 
     def __init__(
-        self, node: Node, channel: Reference, changed: Callable[[], object], refused: Callable[[str, str], object]
+        self, node: Node, channel: Parameterized, changed: Callable[[], object], refused: Callable[[str, str], object]
     ) -> None:
         self.threads: dict[UUID, ShownThread] = {}
         self.writable = False
@@ -180,10 +178,9 @@ class _Source:
         """It ends when nobody holds it."""
         self._task = node.spawn(self._begin(channel))
 
-    async def _begin(self, channel: Reference) -> None:
-        reference = Parameterized(Primitive(_COMMENTS), (("Channel", ReferenceArgument(channel)),))
+    async def _begin(self, channel: Parameterized) -> None:
         try:
-            self._proxy = await self._node.dereference(reference, "comments")
+            self._proxy = await self._node.dereference(comments_on(channel), "comments")
             outer = self._proxy.endpoint("comments")
             inner = dual(outer.type)
             assert isinstance(inner, EndpointType)
@@ -217,7 +214,7 @@ class _Source:
         self._refused(refusal["reason"], refusal["text"])
 
 
-def _places(reference: Reference) -> dict[Path, tuple[Reference, str]]:
+def _places(reference: Reference) -> dict[Path, tuple[Parameterized, str]]:
     """Of each object the channel of its comments, and what they call it: its group, which outlives its name.
 
     Objects that share a channel have their paths instead.
