@@ -49,7 +49,7 @@ class PageComments:
         """Whether the page has a scope in which comments can be kept."""
         return bool(self._sources)
 
-    def follow(self, node: Node, reference: Reference) -> None:
+    def follow(self, node: Node, reference: Reference, title: str) -> None:
         """Join the comments of all scopes of a page that runs, and leave those of the others."""
         if self._node is not None and self._node is not node:
             self.leave()
@@ -60,7 +60,7 @@ class PageComments:
             self._sources.pop(gone).close()
         before, self._sources = self._sources, {}
         for each in wanted:
-            self._sources[each] = before.get(each) or _Source(node, each, self._tell, self._refuse)
+            self._sources[each] = before.get(each) or _Source(node, each, title, self._tell, self._refuse)
 
     def leave(self) -> None:
         """Leave all comments."""
@@ -164,7 +164,12 @@ class _Source:
     """The comments object of one scope."""
 
     def __init__(
-        self, node: Node, channel: Parameterized, changed: Callable[[], object], refused: Callable[[str, str], object]
+        self,
+        node: Node,
+        channel: Parameterized,
+        title: str,
+        changed: Callable[[], object],
+        refused: Callable[[str, str], object],
     ) -> None:
         self.threads: dict[UUID, ShownThread] = {}
         self.writable = False
@@ -176,11 +181,12 @@ class _Source:
         self._endpoint: Any = None
         self._connection: Connection | None = None
         """It ends when nobody holds it."""
-        self._task = node.spawn(self._begin(channel))
+        name = title.replace("/", " ")
+        self._task = node.spawn(self._begin(channel, f"{name} (comments)" if name else "comments"))
 
-    async def _begin(self, channel: Parameterized) -> None:
+    async def _begin(self, channel: Parameterized, name: str) -> None:
         try:
-            self._proxy = await self._node.dereference(comments_on(channel), "comments")
+            self._proxy = await self._node.dereference(comments_on(channel), name)
             outer = self._proxy.endpoint("comments")
             inner = dual(outer.type)
             assert isinstance(inner, EndpointType)

@@ -127,7 +127,7 @@ class RunningSheet:
         if self._node is not None:
             await self._change()
         if self._node is not None and self._comments is not None:
-            self._comments.follow(self._node, document.reference)
+            self._comments.follow(self._node, document.reference, document.title)
 
     async def stop(self) -> None:
         """Stop all parts and wait until they have left their networks."""
@@ -270,6 +270,10 @@ class RunningSheet:
         """The comments on the page, once `begin_comments` was called."""
         return self._comments
 
+    def comment_count(self, path: Path) -> int:
+        """The open comment threads about an object and what lies on it."""
+        return 0 if self._comments is None else sum(self._comments.open_items(path).values())
+
     def begin_comments(self) -> None:
         """Join the comments, once the objects run: the user has been asked about their networks then."""
         if self._node is None or self._comments is not None:
@@ -277,7 +281,7 @@ class RunningSheet:
         from app.ui.execution.page_comments import PageComments  # noqa: PLC0415 - after the objects are shown
 
         self._comments = PageComments(self._notify)
-        self._comments.follow(self._node, self.document.reference)
+        self._comments.follow(self._node, self.document.reference, self.document.title)
 
     def listen(self, on_change: Callable[[], None]) -> Stop:
         """Call back after possible changes, at most ten times a second; returns an unsubscriber."""

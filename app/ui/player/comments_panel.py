@@ -102,6 +102,10 @@ class CommentsPanel(QFrame):
             self._item = item
             self._show_targets(item or _PAGE)
 
+    def choose(self, target: CommentTarget) -> None:
+        """Make something what the next comment is about, if it is offered."""
+        self._show_targets(target)
+
     def begin(self, target: CommentTarget) -> None:
         """Show what was said about something, or begin a thread about it."""
         if target.item:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any, cast
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -23,7 +23,7 @@ from tests.objects_library.viewers import type_text
 from tests.objects_library.workers import network_channel
 from tests.ui.execution.sheets import shared_text, wait_until
 
-Open = Callable[..., PlayerWindow]
+Open = Callable[[refs.Reference], Coroutine[Any, Any, PlayerWindow]]
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def texts(window: PlayerWindow) -> list[str]:
     return [row.text.text() for row in only_card(window).rows] if panel(window).list.cards else []
 
 
-async def test_a_comment_is_written_answered_changed_and_resolved(show: Any) -> None:
+async def test_a_comment_is_written_answered_changed_and_resolved(show: Open) -> None:
     reference = two_texts()
     ann = await show(reference)
     ann.activateWindow()
@@ -132,14 +132,14 @@ async def test_a_comment_is_written_answered_changed_and_resolved(show: Any) -> 
     assert only_card(ann).place.text().startswith("right · Resolved by ")
     ann.activateWindow()
     QTest.keyClick(panel(ann).list.field, Qt.Key.Key_Escape)
-    await seen(lambda: not ann.focusWidget() is panel(ann).list.field)
+    await seen(lambda: ann.focusWidget() is not panel(ann).list.field)
 
 
-async def test_things_on_a_desktop_have_marks(show: Any) -> None:
+async def test_things_on_a_desktop_have_marks(show: Open) -> None:
     channel = network_channel("DesktopChange", "DesktopState")
     reference = refs.Parameterized(refs.Primitive(DESKTOP), (("Channel", refs.ReferenceArgument(channel)),))
     ann, bob = await show(reference), await show(reference)
-    [desk], [desk_of_bob] = ann.views.views().values(), bob.views.views().values()
+    desk, desk_of_bob = [cast(Any, next(iter(each.views.views().values()))) for each in (ann, bob)]
     note = item(text="Plans for May")
     desk.lay_down([note])
     await seen(lambda: note.item in desk.canvas.pieces and note.item in desk_of_bob.canvas.pieces)
