@@ -43,7 +43,7 @@ class PaneComments(QObject):
         self.action.setVisible(False)
         self.action.toggled.connect(self._toggle)
         bind_icon(theme, self.action, "comments")
-        header.addAction(self.action)
+        splitter.addAction(self.action)
         self.button = header.add_action(self.action)
         views.comments_asked.connect(self._ask_about_object)
         views.arranged.connect(self._watch_views)
