@@ -23,7 +23,11 @@ _FIELD = """
         padding: 2px 6px; }
     QPlainTextEdit:focus { border: 1px solid palette(highlight); }
 """
-_QUIET = "QToolButton { border: none; padding: 2px 6px; } QToolButton::menu-indicator { image: none; }"
+_QUIET = """
+    QToolButton { border: 1px solid transparent; border-radius: 6px; padding: 3px 4px; font-weight: 600; }
+    QToolButton:hover, QToolButton:focus { border: 1px solid palette(mid); }
+    QToolButton::menu-indicator { image: none; }
+"""
 
 
 class CommentField(QPlainTextEdit):
@@ -64,6 +68,18 @@ class CommentField(QPlainTextEdit):
         self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 18)
 
 
+def _quiet_button(text: str, name: str) -> QToolButton:
+    """A button that leaves the room to the text."""
+    button = QToolButton()
+    button.setText(text)
+    button.setStyleSheet(_QUIET)
+    button.setAccessibleName(name)
+    button.setToolTip(name if name != text else "")
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return button
+
+
 class _MessageRow(QWidget):
     """Avatar, name, time and text of a message; the menu of an own one has Edit and Delete."""
 
@@ -79,10 +95,7 @@ class _MessageRow(QWidget):
         self.author.setStyleSheet("font-weight: 600;")
         self.author.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.author.setToolTip(tip(f"{shown.name}  {shown.author[:16]}"))
-        self.menu_button = QToolButton()
-        self.menu_button.setText("⋯")
-        self.menu_button.setStyleSheet(_QUIET)
-        self.menu_button.setAccessibleName(self.tr("More for this message"))
+        self.menu_button = _quiet_button("⋯", self.tr("More for this message"))
         self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.menu_button)
         fill(menu)
@@ -129,9 +142,9 @@ class CommentCard(QWidget):
         self.place.setTextFormat(Qt.TextFormat.PlainText)
         self.place.setProperty("role", "muted")
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.resolve_button = SoftButton(self.tr("Resolve"))
+        self.resolve_button = _quiet_button(self.tr("Resolve"), self.tr("Resolve"))
         self.resolve_button.clicked.connect(lambda _: self.resolved.emit(thread.thread, not self.shown.resolved))
-        self.remove_button = SoftButton(self.tr("Delete"), self.tr("Delete the whole thread"))
+        self.remove_button = _quiet_button(self.tr("Delete"), self.tr("Delete the whole thread"))
         self.remove_button.clicked.connect(lambda _: self.removed.emit(thread.thread))
         self.field = CommentField(self.tr("Reply"))
         self.field.sent.connect(self._send)
@@ -146,7 +159,7 @@ class CommentCard(QWidget):
         self._messages = QVBoxLayout()
         self._messages.setSpacing(GAP)
         buttons = QHBoxLayout()
-        buttons.setSpacing(6)
+        buttons.setSpacing(2)
         buttons.addWidget(self.resolve_button)
         buttons.addWidget(self.remove_button)
         buttons.addStretch()
@@ -172,6 +185,7 @@ class CommentCard(QWidget):
         self.place.setText(words)
         self.place.setVisible(bool(words))
         self.resolve_button.setText(self.tr("Reopen") if thread.resolved else self.tr("Resolve"))
+        self.resolve_button.setAccessibleName(self.resolve_button.text())
         first = thread.messages[0]
         self.setAccessibleName(f"{first.name}: {first.text}")
         self._show_fields()

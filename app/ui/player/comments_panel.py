@@ -40,7 +40,7 @@ class CommentsPanel(QFrame):
         self._targets: list[CommentTarget] = [_PAGE]
         self._item: CommentTarget | None = None
         self.setAccessibleName(self.tr("Comments"))
-        self.setMinimumWidth(240)
+        self.setMinimumWidth(312)
         title = plain_label(self.tr("Comments"), "subtitle", wrap=False)
         close = QToolButton()
         close.setIconSize(QSize(16, 16))

@@ -92,6 +92,7 @@ class PaneComments(QObject):
         style = Qt.ToolButtonStyle
         self.button.setToolButtonStyle(style.ToolButtonTextBesideIcon if count else style.ToolButtonIconOnly)
         self.action.setIconText(str(count))
+        self.button.updateGeometry()
         words = self.tr("Comments ({count})").format(count=count) if count else self.tr("Comments")
         self.button.setAccessibleName(words)
         self.button.setToolTip(f"{words}  ({self.action.shortcut().toString()})")
