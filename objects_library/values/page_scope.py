@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from app.runtime.references import (
     Argument,
+    Composite,
     Parameterized,
     Path,
     Primitive,
