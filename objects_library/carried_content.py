@@ -50,7 +50,7 @@ async def gather_content(
             parts[identifier] = ContentPart(identifier, content.author.hex(), content.time, content.pack())
         return _state(content)
 
-    await held_documents(document.reference, load, catalogue)
+    await held_documents(document.reference, load, catalogue, comments=True)
     running = [document_of(each.reference) for proxy in proxies for each in proxies_under(proxy)]
     for each in running:
         if each is not None and each not in parts and len(parts) < MAX_CONTENT_PARTS:

@@ -14,6 +14,7 @@ from app.runtime.references import Composite, Parameterized, Reference, Referenc
 from app.runtime.references.limits import MAX_CONTENT_PARTS
 from app.runtime.references.names import format_path
 from app.runtime.types import TypeModelError, TypeSyntaxError, ValueType
+from objects_library.channels.document.comment_group import comment_channels, comments_on
 from objects_library.channels.document.export import documents_in as channels_in
 from objects_library.channels.native.state_stream import StateReader, StateStream
 from objects_library.values.page_scope import beside_channel
@@ -92,10 +93,27 @@ def document_of(reference: Reference) -> bytes | None:
     return next((document for document, part in channels_in(reference).items() if part is reference), None)
 
 
-async def held_documents(reference: Reference, load: Load, catalogue: Catalogue) -> list[HeldDocument]:
-    """Return all documents of a reference, including those of objects that were put onto its desktops."""
+def comments_in(reference: Reference) -> dict[bytes, HeldDocument]:
+    """Return the documents with the comments on a page, without their states."""
+    found = {}
+    for path, channel in comment_channels(reference).items():
+        root = comments_on(channel)
+        (document,) = channels_in(root)
+        found[document] = HeldDocument(format_path((*path, "comments")), document, root, channel)
+    return found
+
+
+async def held_documents(
+    reference: Reference, load: Load, catalogue: Catalogue, *, comments: bool = False
+) -> list[HeldDocument]:
+    """Return all documents of a reference, including those of objects that were put onto its desktops.
+
+    With `comments`, also those with the comments on them; people look at these apart from the content.
+    """
     found: dict[bytes, HeldDocument] = {}
     pending = deque(documents_in(reference).values())
+    if comments:
+        pending += comments_in(reference).values()
     while pending and len(found) < MAX_CONTENT_PARTS:
         held = pending.popleft()
         if held.document in found:

@@ -17,7 +17,14 @@ from app.runtime.library import ValueRefusedError
 from app.runtime.references import LiveObjectFileError
 from app.runtime.references.file_io import read_bytes
 from objects_library.channels.document.group import running_document
-from objects_library.document_content import HeldDocument, documents_in, references_in, state_from_json, value_type
+from objects_library.document_content import (
+    HeldDocument,
+    comments_in,
+    documents_in,
+    references_in,
+    state_from_json,
+    value_type,
+)
 from objects_library.values.page_scope import beside_channel
 
 if TYPE_CHECKING:
@@ -48,6 +55,10 @@ def read_dump(path: Path) -> dict[bytes, str]:
 async def restore(document: Document, dump: dict[bytes, str], catalogue: Catalogue, seconds: float) -> int:
     """Replace the content of all documents of the dump, which must belong to the file."""
     deadline = asyncio.get_running_loop().time() + seconds
+    comments = comments_in(document.reference)
+    if any(each in comments for each in dump):
+        print("comments stay as they are: only their authors can change them", file=sys.stderr)
+        dump = {each: state for each, state in dump.items() if each not in comments}
     known = _documents(document, dump, catalogue)
     strange = [each.hex() for each in dump if each not in known]
     if strange or not dump:

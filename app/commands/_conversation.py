@@ -12,6 +12,7 @@ from typing import Any
 
 from app.cli import CommandError
 from app.commands._event_targets import Target
+from app.commands._people import own_name
 from app.errors import LiveObjectsError
 from app.runtime.activation import InternalEndpoint, Node, Proxy, State
 from app.runtime.activation.channel_status import channel_statuses, proxies_under
@@ -19,6 +20,7 @@ from app.runtime.references import Document, Reference
 from app.runtime.trust import Gate, TrustStore, signer_of
 from app.runtime.types import EndpointType, dual
 from objects_library.carried_content import accept_content
+from objects_library.channels.document.comment_group import comment_channels
 from objects_library.channels.native import scope_registry
 from objects_library.channels.native.group_member import memberships_here
 from objects_library.installed import installed_catalogue
@@ -71,6 +73,11 @@ class Conversation:
                 return str(reason or "nobody has accepted it yet")
         return ""
 
+    def read_only(self) -> str:
+        """Return why a channel takes nothing from this user; nothing if all do."""
+        statuses = channel_statuses(self._node, self._root)
+        return next((str(each.get("reason") or "") for each in statuses if each.get("state") == "read-only"), "")
+
     def only_here(self) -> bool:
         """Whether nobody else has the state, and nothing keeps it: it is gone with this process."""
         statuses = channel_statuses(self._node, self._root)
@@ -102,8 +109,11 @@ async def headless_node(document: Document) -> AsyncIterator[Node]:
     logging.getLogger("liveobjects").addHandler(logging.NullHandler())  # failures are reported once
     gate = Gate(TrustStore())
     try:
-        async with Node(installed_catalogue(gate), trust=gate) as node:
-            node.voucher.attribute_to(document, signer_of(document))
+        async with Node(installed_catalogue(gate), trust=gate, name=own_name()) as node:
+            signer = signer_of(document)
+            node.voucher.attribute_to(document, signer)
+            for channel in comment_channels(document.reference).values():  # they meet where the signed parts do
+                node.voucher.attribute_to(Document(channel), signer)
             accept_content(document)
             yield node
     finally:

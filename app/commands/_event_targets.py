@@ -11,6 +11,7 @@ from app.cli import WRONG_USE, CommandError
 from app.runtime.references import Catalogue, Checker, Composite, Reference, UntypedReferenceError, walk
 from app.runtime.references.names import format_path
 from app.runtime.types import EndpointType, ObjectType, ValueType
+from objects_library.channels.document.comment_group import comment_channels, comments_on
 
 _SHOWN = 12
 """How many names an error lists at most."""
@@ -47,6 +48,15 @@ def find_targets(reference: Reference, catalogue: Catalogue) -> dict[str, Target
         prefix = f"{format_path(path)}." if path else ""
         for name, kind in _endpoints(part, checker):
             found[prefix + escaped(name)] = Target(parts[path[:root]], path[root:], name, kind)
+    return {**_comments(reference, checker), **found}
+
+
+def _comments(reference: Reference, checker: Checker) -> dict[str, Target]:
+    """The comments on the page, which are kept beside its objects."""
+    found: dict[str, Target] = {}
+    for path, channel in comment_channels(reference).items():
+        for name, kind in _endpoints(comments_on(channel), checker):
+            found[f"{format_path(path)}.{name}" if path else name] = Target(comments_on(channel), (), name, kind)
     return found
 
 

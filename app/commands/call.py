@@ -102,6 +102,8 @@ async def _call(document: Document, target: Target, event: str | None, value: ob
             reason = conversation.unsafe()
             if reason:
                 raise CommandError(f"the change is not kept: {reason}", "wait longer with --timeout")
+            if not refused and (reason := conversation.read_only()):
+                raise CommandError(f"nothing has changed for the others: {reason}")
             if not refused and conversation.only_here():
                 print("liveobjects: nobody else has it open, and nothing keeps the change", file=sys.stderr)
     if count < args.count:

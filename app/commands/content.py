@@ -69,10 +69,10 @@ async def _print(document: Document, catalogue: Catalogue, args: argparse.Namesp
     if args.save is not None:
         return await _save(document, catalogue, args.save)
     source = ContentSource(document, carried_only=args.carried, at=args.at)
-    found = await held_documents(document.reference, source.load, catalogue)
+    found = await held_documents(document.reference, source.load, catalogue, comments=True)
     if args.at is None and _stale(found, source):
         await _bring_up_to_date(document, source, found, args.timeout)
-        found = await held_documents(document.reference, source.load, catalogue)
+        found = await held_documents(document.reference, source.load, catalogue, comments=True)
     if args.versions:
         return await _print_versions(source, found, args.json)
     records = [_record(held, source, catalogue) for held in found if held.state is not None]

@@ -40,6 +40,10 @@ def add_parser(subparsers: Subparsers) -> None:
         help="with --who people: somebody you know (see: liveobjects people), or a whole public key; as often as you "
         "like",
     )
+    for right, words in (("comment", "may comment, and edit nothing"), ("view", "may only look")):
+        parser.add_argument(
+            f"--to-{right}", action="append", default=[], metavar="NAME", help=f"as --for: somebody who {words}"
+        )
     parser.add_argument("--without-content", action="store_true", help="leave out what its objects contain")
     parser.add_argument(
         "--library",
@@ -56,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"there is no file {args.file}", "check its name", WRONG_USE)
     if args.output.is_dir():
         raise CommandError(f"{args.output} is a folder", "give the name of a file")
-    if bool(args.people) != (args.who == "people"):
+    if bool(args.people or args.to_comment or args.to_view) != (args.who == "people"):
         raise CommandError("--for and --who people belong together", "see: liveobjects share --help", WRONG_USE)
     return asyncio.run(_share(args))
 
@@ -66,18 +70,22 @@ async def _share(args: argparse.Namespace) -> int:
     from app.runtime.references import Document, save_document, write  # noqa: PLC0415
     from app.runtime.references.secrets import holds_keys  # noqa: PLC0415
     from app.runtime.trust import Identity, People, read_document, seal, with_signature, without_content  # noqa: PLC0415
+    from app.runtime.trust.member_list import Right  # noqa: PLC0415
     from objects_library.carried_content import gather_content  # noqa: PLC0415
     from objects_library.channels.document.circle import open_circle  # noqa: PLC0415
     from objects_library.channels.native.sharing import Who  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
-    who, people = Who(args.who), People().addressees(args.people)
+    who, known = Who(args.who), People()
+    lesser = {Right.COMMENT: known.addressees(args.to_comment), Right.VIEW: known.addressees(args.to_view)}
+    people = [*known.addressees(args.people), *(each for all_ in lesser.values() for each in all_)]
+    rights = {each.key: right for right, all_ in lesser.items() for each in all_}
     identity = Identity.of_user()
     document = read_document(args.file, identity)
     catalogue = installed_catalogue()
     if args.library:
         document = replace(document, reference=await _from_library(document.reference, args.library))
-    shared, report = await open_circle(document, who, identity, catalogue, people)
+    shared, report = await open_circle(document, who, identity, catalogue, people, rights=rights)
     content = () if args.without_content else await gather_content(shared, catalogue)
     shared = with_signature(replace(without_content(shared), content=content), identity)
 

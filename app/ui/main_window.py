@@ -319,6 +319,11 @@ class MainWindow(QMainWindow):
             ]
             panel.setVisible(not panel.isVisible())
 
+    def toggle_comments(self) -> None:
+        """Show or hide the comments on the page."""
+        if self.page is not None:
+            self.page.comments.toggle()
+
     def show_welcome(self) -> None:
         """Show the welcome page."""
         self.tabs.setCurrentWidget(self._start_page)

@@ -13,7 +13,9 @@ from dataclasses import replace
 
 from app.runtime.references import (
     Argument,
+    Composite,
     Parameterized,
+    Path,
     Primitive,
     Reference,
     ReferenceArgument,
@@ -79,16 +81,38 @@ def _addressed(reference: Reference, address: tuple[tuple[str, Argument], ...]) 
     return with_channels(reference, change) if address else reference
 
 
+def object_channels(reference: Reference, path: Path = ()) -> dict[Path, Parameterized]:
+    """The objects of a page that name a scope, by path, each with its first channel."""
+    if isinstance(reference, Composite):
+        found: dict[Path, Parameterized] = {}
+        for name, part in reference.components:
+            found |= object_channels(part, (*path, name))
+        return found
+    parts = (part for _, part in walk(reference) if isinstance(part, Parameterized))
+    channel = next((part for part in parts if _is_channel(part) and scope_of(part)), None)
+    return {} if channel is None else {path: channel}
+
+
+def scope_of(channel: Parameterized) -> str:
+    """The scope that a channel names; empty if it names that of its page, or a parameter."""
+    scope = dict(channel.arguments).get("scope")
+    return scope.value if isinstance(scope, ValueArgument) and isinstance(scope.value, str) else PAGE
+
+
+def group_of(channel: Parameterized) -> str:
+    """The group of a channel in its scope."""
+    group = dict(channel.arguments).get("group")
+    return group.value if isinstance(group, ValueArgument) and isinstance(group.value, str) else "main"
+
+
 def channel_beside(page: Reference, template: int, carried: str, group: str) -> Reference | None:
     """A channel for other messages of the same object, in its scope; None if it has no scope."""
     channel = _channel(page)
     if channel is None:
         return None
-    own = dict(channel.arguments).get("group")
-    beside = own.value if isinstance(own, ValueArgument) and isinstance(own.value, str) else "main"
     arguments: tuple[tuple[str, Argument], ...] = (
         ("T", TypeArgument(carried)),
-        ("group", ValueArgument(f"{beside} {group}")),
+        ("group", ValueArgument(f"{group_of(channel)} {group}")),
         *_address(page),
     )
     return Parameterized(Primitive(template), arguments)

@@ -27,6 +27,7 @@ from app.ui.composer.panels.log import Level, LogPanel
 from app.ui.composer.panels.palette.panel import PalettePanel
 from app.ui.composer.panels.problems import ProblemsPanel
 from app.ui.composer.shared_session import SharedSession
+from app.ui.composer.sheet_comments import SheetComments
 from app.ui.execution import RunningSheet
 from app.ui.execution.monitor_panel import MonitorPanel
 from app.ui.execution.state_names import state_name
@@ -103,18 +104,15 @@ class ComposerPage(QWidget):
         self.views = self.pane.views
         self.notice = MessageBar(theme)
         self.notice.hide()
-        self._looking = QTimer(self)
+        self._looking = QTimer(self, interval=_DISK_CHECK_INTERVAL)
         self.disk_bar = self._make_disk_bar()
         self.elsewhere_bar = MessageBar(theme, "lock")
         self.elsewhere_bar.offer(self.tr("Work on a copy"), lambda: self.copy_asked.emit(self.editor.document))
         self.elsewhere_bar.hide()
         self._lay_out()
         self._join()
-        self._applying = QTimer(self)
-        self._applying.setSingleShot(True)
-        self._applying.setInterval(_APPLY_DELAY)
+        self._applying = QTimer(self, singleShot=True, interval=_APPLY_DELAY)
         self._applying.timeout.connect(self._apply)
-        self._looking.setInterval(_DISK_CHECK_INTERVAL)
         self._looking.timeout.connect(self._check_disk)
         self._looking.start()
         if session is not None:
@@ -193,6 +191,7 @@ class ComposerPage(QWidget):
         self._uses = False
         self._show_sheet()
         self.canvas.set_running(None)
+        self.comments.follow(None)
         self.monitor.set_running(None)
         self.changed.emit()
         await sheet.stop()
@@ -375,6 +374,7 @@ class ComposerPage(QWidget):
             self._workbench.addWidget(widget)
         self._workbench.setStretchFactor(1, 1)
         self._workbench.setSizes([248, 720, 312])
+        self.comments = SheetComments(self._theme, self.canvas, self._workbench, self.pane)
         self._splitters = {"sheet": self._workbench, "sheet and panels": middle}
         for name, splitter in self._splitters.items():
             splitter.setChildrenCollapsible(True)
@@ -406,6 +406,7 @@ class ComposerPage(QWidget):
         for panel in (self.monitor, self.problems):
             panel.jump.connect(self.jump)
         self.problems.message.connect(self.message)
+        self.comments.message.connect(self.message)
         self.spark.message.connect(self.message)
         self.spark.document_wanted.connect(self._put_on_sheet)
         canvas.data_dropped.connect(self._feed_from)
@@ -471,10 +472,11 @@ class ComposerPage(QWidget):
             self._applying.start()
 
     def _note_states(self) -> None:
-        """Log state changes of objects."""
+        """Log state changes of objects, and follow the comments."""
         sheet = self.running
         if sheet is None:
             return
+        self.comments.follow(sheet)
         for path in sheet.paths():
             state = sheet.state(path)
             if self._states.get(path) is state:

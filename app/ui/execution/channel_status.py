@@ -11,6 +11,7 @@ from functools import partial
 from app.runtime.activation import Proxy, TappedEvent, tap
 from app.runtime.references import Parameterized, Primitive, ValueArgument
 from app.transport_native.settings import LOOPBACK
+from objects_library.channels.document.comment_group import is_comment_channel
 
 _DURABLE = 0xBD061CE84E0F7F22BCD2B01B7ECEF41F
 """The durable channel's template id; its status has no field for what is kept."""
@@ -49,7 +50,7 @@ class ChannelWatch:
         """Observe an object and its components, if they report a status as channels do."""
         for each in proxy.components.values():
             self.add(each)
-        if proxy.over or proxy in self._newest:
+        if proxy.over or proxy in self._newest or is_comment_channel(proxy.reference):
             return
         status = proxy.endpoints().get("status")
         if status is not None and "status" in dict(status.type.outgoing):

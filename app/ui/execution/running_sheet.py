@@ -26,6 +26,7 @@ from objects_library.widgets.object_offers import set_offers
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
     from app.runtime.trust import Gate
+    from app.ui.execution.page_comments import PageComments
     from objects_library.channels.native.admission import AdmissionScope
 
 _CLOSE_TIMEOUT = 2.0
@@ -66,6 +67,7 @@ class RunningSheet:
         self._node: Node | None = None
         self._meter: Meter | None = None
         self._channels = ChannelWatch(self._notify)
+        self._comments: PageComments | None = None
         self._parts: dict[Path, _Part] = {}
         self._wires: dict[_Wire, Connection] = {}
         self._wire_failures: dict[_Wire, str] = {}
@@ -124,6 +126,8 @@ class RunningSheet:
         self.document = document
         if self._node is not None:
             await self._change()
+        if self._node is not None and self._comments is not None:
+            self._comments.follow(self._node, document.reference, document.title)
 
     async def stop(self) -> None:
         """Stop all parts and wait until they have left their networks."""
@@ -133,6 +137,9 @@ class RunningSheet:
             node, self._node = self._node, None
             if node is None:
                 return
+            if self._comments is not None:
+                self._comments.leave()
+                self._comments = None
             for part in self._parts.values():
                 part.close()
             self._parts.clear()
@@ -257,6 +264,24 @@ class RunningSheet:
         if State.FAILED not in states and any(admission.barred for admission in self.admissions()):
             return State.READ_ONLY  # a user who is not admitted waits for nothing
         return next((state for state in _STATE_PRIORITY if state in states), None)
+
+    @property
+    def comments(self) -> PageComments | None:
+        """The comments on the page, once `begin_comments` was called."""
+        return self._comments
+
+    def comment_count(self, path: Path) -> int:
+        """The open comment threads about an object and what lies on it."""
+        return 0 if self._comments is None else sum(self._comments.open_items(path).values())
+
+    def begin_comments(self) -> None:
+        """Join the comments, once the objects run: the user has been asked about their networks then."""
+        if self._node is None or self._comments is not None:
+            return
+        from app.ui.execution.page_comments import PageComments  # noqa: PLC0415 - after the objects are shown
+
+        self._comments = PageComments(self._notify)
+        self._comments.follow(self._node, self.document.reference, self.document.title)
 
     def listen(self, on_change: Callable[[], None]) -> Stop:
         """Call back after possible changes, at most ten times a second; returns an unsubscriber."""

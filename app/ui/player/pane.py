@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from app.runtime.activation import State
 from app.ui.execution import RunningSheet
@@ -15,6 +16,7 @@ from app.ui.player.bar_stack import BarStack
 from app.ui.player.condition import kept_words, state_words
 from app.ui.player.connection_bar import ConnectionBar
 from app.ui.player.header import Header
+from app.ui.player.pane_comments import PaneComments
 from app.ui.player.presentation import PresentationExit
 from app.ui.player.view_area import ViewArea
 
@@ -38,7 +40,12 @@ class PlayerPane(QWidget):
         column.setSpacing(0)
         column.addWidget(self.header)
         column.addWidget(BarStack((*bars[:1], self.connection, *bars[1:]), side=16))
-        column.addWidget(self.views, stretch=1)
+        self._beside = QSplitter(Qt.Orientation.Horizontal)
+        self._beside.setChildrenCollapsible(False)
+        self._beside.setHandleWidth(1)
+        self._beside.addWidget(self.views)
+        self.comments = PaneComments(theme, self.header, self.views, self._beside)
+        column.addWidget(self._beside, stretch=1)
 
     @property
     def presenting(self) -> bool:
@@ -48,6 +55,8 @@ class PlayerPane(QWidget):
     def present(self, presenting: bool) -> None:
         """Hide or show the header; a presentation has a visible way out."""
         self.header.setVisible(not presenting)
+        if presenting:
+            self.comments.action.setChecked(False)
         self.exit.begin() if presenting else self.exit.end()
 
     def follow(self, sheet: RunningSheet) -> None:
@@ -56,6 +65,7 @@ class PlayerPane(QWidget):
         self.header.show_state(state_words(sheet), state)
         self.header.show_kept(kept_words(sheet))
         self.connection.follow(sheet)
+        self.comments.follow(sheet)
         self.header.people.show_people(sheet.me, sheet.people(), sheet.members())
         self.header.people.setVisible(state is not None and state is not State.FAILED)
 

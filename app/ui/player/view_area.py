@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import logging
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
 from app.errors import one_line
 from app.runtime.activation import AttachedView, Proxy, State
@@ -18,6 +20,7 @@ from app.ui.execution.object_views import view_blueprint, wired_ports
 from app.ui.execution.running_sheet import Stop
 from app.ui.player.generic_view import GenericView
 from app.ui.translations import translated
+from objects_library.widgets.comment_mark import CommentMark
 
 _log = logging.getLogger("liveobjects.player")
 
@@ -27,6 +30,10 @@ class ViewArea(QWidget):
 
     filled = Signal()
     """Emitted when the first view is shown."""
+    comments_asked = Signal(object)
+    """Emitted with the path of an object whose comments are wanted."""
+    arranged = Signal()
+    """Emitted when views have come or gone."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,7 +86,8 @@ class ViewArea(QWidget):
             tile.close()
         for path, proxy in wanted:
             if path not in self._tiles:
-                self._tiles[path] = _Tile(self._sheet, path, proxy)
+                tile = self._tiles[path] = _Tile(self._sheet, path, proxy)
+                tile.mark.clicked.connect(partial(self._ask_for_comments, path))
         self._tiles = {path: self._tiles[path] for path, _ in wanted}
         self._arrange()
 
@@ -92,9 +100,19 @@ class ViewArea(QWidget):
             self._show(tiles[0].frame if tiles else None)
         else:
             self._show(_grid([tile.frame for tile in tiles]))
+        self.arranged.emit()
         if tiles:
             self.filled.emit()
             self.take_focus()
+
+    def _ask_for_comments(self, path: Path, _checked: bool = False) -> None:
+        self.comments_asked.emit(path)
+
+    def mark_comments(self, counts: Mapping[Path, int]) -> None:
+        """Show how many comment threads are open at each of several objects."""
+        several = len(self._tiles) > 1
+        for path, tile in self._tiles.items():
+            tile.mark.show_count(counts.get(path, 0) if several else 0)
 
     def take_focus(self) -> None:
         """Focus the first object's view."""
@@ -160,13 +178,18 @@ class _Tile:
         self._title.setContentsMargins(12, 8, 12, 0)
         self._words = _words("")
         self._words.hide()
+        self.mark = CommentMark()
+        head = QHBoxLayout()
+        head.setContentsMargins(0, 0, 12, 0)
+        head.addWidget(self._title, stretch=1)
+        head.addWidget(self.mark, alignment=Qt.AlignmentFlag.AlignBottom)
         made = self._make()
         self.content = made.content
         self._attached = made.attached
         layout = QVBoxLayout(self.frame)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        layout.addWidget(self._title)
+        layout.addLayout(head)
         layout.addWidget(self._words)
         layout.addWidget(self.content, stretch=1)
         self.follow()

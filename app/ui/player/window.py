@@ -239,6 +239,7 @@ class PlayerWindow(QMainWindow):
         inside = self._action(self.tr("Look &inside"), "Ctrl+I", self._look_inside, "look-inside")
         close = self._action(self.tr("&Close"), "", self.close)
         close.setShortcuts(QKeySequence.StandardKey.Close)
+        self.addAction(self.pane.comments.action)
         for action in (second, inside):
             self.header.add_action(action)
         self.header.add_action(self.sharing.action)

@@ -123,7 +123,9 @@ class KeptPage(SettingsPage):
         self._complain("\n".join(problems[:_MOST_NAMED]))
 
     async def _fill(self) -> None:
-        found, size = await self.store.list(), await self.store.size()
+        size = await self.store.size()
+        # Of what was only opened, such as comments that nobody has written, there is nothing to let go of.
+        found = [each for each in await self.store.list() if each.changes or each.versions]
         self.table.clear()
         self.table.addTopLevelItems([_Item(each) for each in found])
         for column in (1, 2):

@@ -117,6 +117,7 @@ class Commands:
             ),
             "palette": _ActionSpec(tr("Palette"), lambda: window.toggle_panel("palette"), "F6", "palette"),
             "inspector": _ActionSpec(tr("Inspector"), lambda: window.toggle_panel("inspector"), "F7", "inspector"),
+            "comments": _ActionSpec(tr("&Comments"), window.toggle_comments, "Ctrl+Alt+M", "comments"),
             "bottom": _ActionSpec(
                 tr("Problems, monitor and log"), lambda: window.toggle_panel("bottom"), "F8", "bottom-panel"
             ),

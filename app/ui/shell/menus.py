@@ -111,7 +111,7 @@ class Menus:
             self._fill(menu, ("search", "", "settings"))
         if names is _VIEW:
             menu.addSeparator()
-            self._fill(menu, ("palette", "inspector", "bottom", ""))
+            self._fill(menu, ("palette", "inspector", "bottom", "comments", ""))
             for tail in self._view_tail:
                 menu.addMenu(tail)
         self._window.commands.draw_icons(menu.actions())

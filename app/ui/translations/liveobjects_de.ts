@@ -64,6 +64,10 @@
    <translation>S&amp;palten</translation>
   </message>
   <message>
+   <source>&amp;Comments</source>
+   <translation>&amp;Kommentare</translation>
+  </message>
+  <message>
    <source>&amp;Connect from this computer</source>
    <translation>&amp;Von diesem Rechner verbinden</translation>
   </message>
@@ -332,6 +336,10 @@
    <translation>1 Baustein</translation>
   </message>
   <message>
+   <source>1 comment</source>
+   <translation>1 Kommentar</translation>
+  </message>
+  <message>
    <source>1 item</source>
    <translation>1 Eintrag</translation>
   </message>
@@ -362,6 +370,10 @@
   <message>
    <source>3D desktop</source>
    <translation>3D-Schreibtisch</translation>
+  </message>
+  <message>
+   <source>500 threads</source>
+   <translation>500 Kommentare mit Antworten</translation>
   </message>
   <message>
    <source>A bubble on a map for each place in a feed, as large as a number of it.</source>
@@ -406,6 +418,10 @@
   <message>
    <source>a column with gaps</source>
    <translation>eine Spalte mit Lücken</translation>
+  </message>
+  <message>
+   <source>a comment has at most {most} characters, this one {count}; write two</source>
+   <translation>ein Kommentar hat höchstens {most} Zeichen, dieser {count}; schreiben Sie zwei</translation>
   </message>
   <message>
    <source>a connection cannot be wired to itself</source>
@@ -820,12 +836,20 @@
    <translation>Über</translation>
   </message>
   <message>
+   <source>About the page</source>
+   <translation>Zur Seite</translation>
+  </message>
+  <message>
    <source>about values</source>
    <translation>für Werte da</translation>
   </message>
   <message>
    <source>about who takes part</source>
    <translation>dafür da, wer teilnimmt</translation>
+  </message>
+  <message>
+   <source>About: {name}</source>
+   <translation>Zu: {name}</translation>
   </message>
   <message>
    <source>above</source>
@@ -1808,6 +1832,10 @@
    <translation>Schließen (Escape)</translation>
   </message>
   <message>
+   <source>Close the comments</source>
+   <translation>Kommentare schließen</translation>
+  </message>
+  <message>
    <source>Close this message</source>
    <translation>Diese Meldung schließen</translation>
   </message>
@@ -1954,6 +1982,18 @@
   <message>
    <source>comes</source>
    <translation>kommt</translation>
+  </message>
+  <message>
+   <source>Comment</source>
+   <translation>Kommentieren</translation>
+  </message>
+  <message>
+   <source>Comments</source>
+   <translation>Kommentare</translation>
+  </message>
+  <message>
+   <source>Comments ({count})</source>
+   <translation>Kommentare ({count})</translation>
   </message>
   <message>
    <source>Compare with the present</source>
@@ -2182,6 +2222,10 @@
   <message>
    <source>Delete</source>
    <translation>Löschen</translation>
+  </message>
+  <message>
+   <source>Delete the whole thread</source>
+   <translation>Den ganzen Kommentar mit Antworten löschen</translation>
   </message>
   <message>
    <source>Delete this mark</source>
@@ -4138,6 +4182,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Mehr über {port}</translation>
   </message>
   <message>
+   <source>More for this message</source>
+   <translation>Mehr zu dieser Nachricht</translation>
+  </message>
+  <message>
    <source>More for {label}</source>
    <translation>Mehr zu {label}</translation>
   </message>
@@ -4370,6 +4418,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Noch keine Dateien</translation>
   </message>
   <message>
+   <source>No open comments</source>
+   <translation>Keine offenen Kommentare</translation>
+  </message>
+  <message>
    <source>no overlap</source>
    <translation>ohne Überlappung</translation>
   </message>
@@ -4412,6 +4464,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Nobody has answered yet.</source>
    <translation>Noch hat niemand geantwortet.</translation>
+  </message>
+  <message>
+   <source>Nobody has commented yet</source>
+   <translation>Noch hat niemand kommentiert</translation>
   </message>
   <message>
    <source>nobody has pressed it yet</source>
@@ -4790,6 +4846,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Nur die neuesten {kept} Zeilen werden behalten; {cut} ältere sind fort.</translation>
   </message>
   <message>
+   <source>only the owner of the page can remove it</source>
+   <translation>nur wem die Seite gehört, kann ihn löschen</translation>
+  </message>
+  <message>
    <source>Only these people</source>
    <translation>Nur diese Personen</translation>
   </message>
@@ -4808,6 +4868,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Only you are here</source>
    <translation>Nur Sie sind da</translation>
+  </message>
+  <message>
+   <source>only {name} can change that comment</source>
+   <translation>nur {name} kann diesen Kommentar ändern</translation>
   </message>
   <message>
    <source>Open</source>
@@ -5028,6 +5092,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>People</source>
    <translation>Personen</translation>
+  </message>
+  <message>
+   <source>People comment and reply; each writes and changes only their own messages, and threads are resolved.</source>
+   <translation>Personen kommentieren und antworten; alle schreiben und ändern nur eigene Nachrichten, und Kommentare werden erledigt.</translation>
   </message>
   <message>
    <source>People here</source>
@@ -5522,6 +5590,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Die Frist verlängern, solange der Inhaber da ist</translation>
   </message>
   <message>
+   <source>Reopen</source>
+   <translation>Wieder öffnen</translation>
+  </message>
+  <message>
    <source>Replace it</source>
    <translation>Ersetzen</translation>
   </message>
@@ -5530,12 +5602,24 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Replizierte Plattform</translation>
   </message>
   <message>
+   <source>Reply</source>
+   <translation>Antworten</translation>
+  </message>
+  <message>
    <source>Resize</source>
    <translation>Größe ändern</translation>
   </message>
   <message>
    <source>Resize {name}</source>
    <translation>Größe von {name} ändern</translation>
+  </message>
+  <message>
+   <source>Resolve</source>
+   <translation>Erledigt</translation>
+  </message>
+  <message>
+   <source>Resolved by {name}</source>
+   <translation>Erledigt von {name}</translation>
   </message>
   <message>
    <source>Restore version</source>
@@ -6120,8 +6204,16 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Außen zeigen</translation>
   </message>
   <message>
+   <source>Show resolved ({count})</source>
+   <translation>Erledigte zeigen ({count})</translation>
+  </message>
+  <message>
    <source>Show small or in full</source>
    <translation>Klein oder ganz zeigen</translation>
+  </message>
+  <message>
+   <source>Show the comments ({count})</source>
+   <translation>Kommentare zeigen ({count})</translation>
   </message>
   <message>
    <source>Show the document in LibreOffice, too</source>
@@ -6596,6 +6688,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Texte, Präsentationen und Webseiten (*.odt *.odp *.docx *.pptx *.html *.htm)</translation>
   </message>
   <message>
+   <source>that comment is not there any more</source>
+   <translation>diesen Kommentar gibt es nicht mehr</translation>
+  </message>
+  <message>
    <source>That is all</source>
    <translation>Das ist alles</translation>
   </message>
@@ -6984,6 +7080,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Es gibt noch keine Fassungen: bei jedem Speichern wird eine behalten.</translation>
   </message>
   <message>
+   <source>there are too many comments; remove some</source>
+   <translation>es gibt zu viele Kommentare; löschen Sie einige</translation>
+  </message>
+  <message>
    <source>there is '{name}' in My objects already</source>
    <translation>'{name}' gibt es schon in Meine Objekte</translation>
   </message>
@@ -7146,6 +7246,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>This is what people see: the note itself, with nothing around it. Type something.</source>
    <translation>Das sehen die Leute: die Notiz selbst, ohne etwas ringsum. Schreiben Sie etwas.</translation>
+  </message>
+  <message>
+   <source>This message was deleted.</source>
+   <translation>Diese Nachricht wurde gelöscht.</translation>
   </message>
   <message>
    <source>This must be a number.</source>
@@ -7402,6 +7506,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>Turn it to the right, for everyone</source>
    <translation>Nach rechts drehen, für alle</translation>
+  </message>
+  <message>
+   <source>Turn the page live to read and write comments.</source>
+   <translation>Schalten Sie die Seite live, um Kommentare zu lesen und zu schreiben.</translation>
   </message>
   <message>
    <source>Turn the page live to see how its objects are doing.</source>
@@ -7900,6 +8008,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Was zuerst dort steht</translation>
   </message>
   <message>
+   <source>What the comment is about</source>
+   <translation>Worum es im Kommentar geht</translation>
+  </message>
+  <message>
    <source>What the number is</source>
    <translation>Was die Zahl ist</translation>
   </message>
@@ -8120,6 +8232,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Welt</translation>
   </message>
   <message>
+   <source>Write a comment; Enter sends it</source>
+   <translation>Kommentar schreiben; Enter sendet ihn</translation>
+  </message>
+  <message>
    <source>Write a message; Enter sends it</source>
    <translation>Nachricht schreiben; die Eingabetaste sendet sie</translation>
   </message>
@@ -8244,6 +8360,18 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Sie leiten</translation>
   </message>
   <message>
+   <source>You may comment on it; {name} can let you edit</source>
+   <translation>Sie dürfen es kommentieren; {name} kann Sie bearbeiten lassen</translation>
+  </message>
+  <message>
+   <source>You may look at it; {name} can let you comment</source>
+   <translation>Sie dürfen es ansehen; {name} kann Sie kommentieren lassen</translation>
+  </message>
+  <message>
+   <source>You may look at it; {name} can let you edit</source>
+   <translation>Sie dürfen es ansehen; {name} kann Sie bearbeiten lassen</translation>
+  </message>
+  <message>
    <source>You need their contact code to know them again. What you have shared with them stays shared.</source>
    <translation>Um die Person wieder zu kennen, brauchen Sie ihren Kontaktcode. Was Sie mit ihr geteilt haben, bleibt geteilt.</translation>
   </message>
@@ -8356,6 +8484,10 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{count} characters</source>
    <translation>{count} Zeichen</translation>
+  </message>
+  <message>
+   <source>{count} comments</source>
+   <translation>{count} Kommentare</translation>
   </message>
   <message>
    <source>{count} days</source>
@@ -8912,6 +9044,10 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{time} (now)</source>
    <translation>{time} (jetzt)</translation>
+  </message>
+  <message>
+   <source>{time}, edited</source>
+   <translation>{time}, geändert</translation>
   </message>
   <message>
    <source>{time}, rewritten</source>

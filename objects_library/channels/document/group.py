@@ -17,6 +17,7 @@ from app.runtime.storage.documents import Change, ChangeKind, DocumentHistory, D
 from app.runtime.storage.documents.carried import offered
 from app.runtime.storage.documents.history import HistoryError, unpack_history
 from app.runtime.storage.documents.operations import APART, OpenRow
+from app.runtime.trust.member_list import Right
 from app.runtime.types import ValueType
 from app.transport_native import Policy
 from objects_library.channels.document.frames import DocumentMessage, pack_frame, unpack_frame
@@ -151,7 +152,7 @@ class DocumentGroup(ReplicatedGroup):
             past = stored.base.history.copy()
             for change in stored.changes:
                 if not past.repeats(change):
-                    self._hand_out(change)
+                    self._hand_out(change, past.count + 1)
                 past.add(change)
         self.replica.enter_past(history, stored.floor, stored.pending)
 
@@ -187,21 +188,28 @@ class DocumentGroup(ReplicatedGroup):
         raise NotImplementedError  # documents deliver changes
 
     def deliver_change(self, change: Change, *, repeated: bool) -> None:
-        if change.kind is ChangeKind.RESET:
+        position = self.replica.past.count
+        if change.kind is ChangeKind.RESET and self._may_reset(position):
             self._ask(_Wanted(self.replica.history, _BEFORE_RESET, apart=True))
         if not repeated:
-            self._hand_out(change)
-        self.keeper.append(self.replica.past.count, change)
+            self._hand_out(change, position)
+        self.keeper.append(position, change)
         if self.keeper.wants_snapshot() and not self._wanted:
             self._ask(_Wanted(self.replica.history))
             self.keeper.since = self.keeper.bytes_since = 0
         self._wait_for_idleness()
 
-    def _hand_out(self, change: Change) -> None:
+    def _may_reset(self, position: int) -> bool:
+        """Whether a state may replace what was made before; never what people have commented."""
+        return self._signer.needed is Right.EDIT or position == 1
+
+    def _hand_out(self, change: Change, position: int) -> None:
         if change.kind is not ChangeKind.RESET:
             super().deliver(DocumentMessage.of(change))
             return
         try:
+            if not self._may_reset(position):
+                raise ValueRefusedError("comments stay", "nothing replaces them")
             state = self._decode(change.body)
         except ValueRefusedError:
             self.replica.refused_frames += 1  # every copy refuses it alike

@@ -11,8 +11,10 @@ from app.runtime.library import Endpoint, encode, live_object
 from app.runtime.storage.documents import DocumentInfo, document_id
 from app.runtime.storage.documents.change import EFFECT_KEY_BYTES, change_id
 from app.runtime.trust.identity import identity_here
+from app.runtime.trust.member_list import Right
 from app.transport_native import Order, Partition, Policy
 from objects_library.channels.checkpointed.events import CheckpointEvents
+from objects_library.channels.document.comment_group import needed_right
 from objects_library.channels.document.frames import DocumentMessage
 from objects_library.channels.document.group import DocumentGroup, open_document
 from objects_library.channels.document.signature import DocumentSigner
@@ -89,8 +91,12 @@ class DocumentChannel(CheckpointEvents[T, S], Generic[T, S]):
         document = document_id(address.scope, address.group, address.key)
         title = context.name.split("/")[0] or address.scope
         info = DocumentInfo(title, address.scope, str(self._state_type), str(self._type))
-        signer = DocumentSigner(document, identity, rights_in(place))
+        signer = DocumentSigner(document, identity, rights_in(place), self._needed_right)
         return open_document(place, self._name, self.policy, self._state_type, document, info, signer)
+
+    @property
+    def _needed_right(self) -> Right:
+        return needed_right(self._address.group)
 
     def _earlier_state(self) -> Any:
         address = self._address

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from app.runtime.storage.documents.records import StoredState
 from app.runtime.storage.documents.store import now_ms
 from app.runtime.trust import Identity
 from app.runtime.types import TypeModelError, TypeNames, TypeSyntaxError, ValueType
+from objects_library.channels.document.comment_group import GROUP, comment_channels
 from objects_library.channels.document.export import carried_by, documents_in
 from objects_library.channels.document.signature import DocumentSigner, is_carried_signed
 from objects_library.channels.native.address import ChannelAddress
@@ -29,18 +30,19 @@ _MOST = 10_000
 
 
 async def move_content(
-    moves: Iterable[Move], identity: Identity, names: TypeNames, source: Document, store: DocumentStore | None = None
+    moves: Sequence[Move], identity: Identity, names: TypeNames, source: Document, store: DocumentStore | None = None
 ) -> int:
     """Give documents at new addresses the content of the old ones; returns how many had some.
 
     Signatures name their document, so the content begins anew there: with the stored state, and what was
     changed since, by this user. What was never opened here begins with what the file `source` carries. What a
     document at the new address has already stays, and so does the old one. Objects on a page that meet in its
-    scope follow with their content.
+    scope follow with their content, and so do comments.
     """
     found = store or DocumentStore.of_user()
     carried, channels = await asyncio.to_thread(carried_by, source), documents_in(source.reference)
-    waiting, done, count = list(moves), set[bytes](), 0
+    channels |= _comments_on(source)
+    waiting, done, count = [*moves, *map(_of_comments, moves)], set[bytes](), 0
     while waiting:
         move = waiting.pop()
         old, new = _id(move.old), _id(move.new)
@@ -59,6 +61,17 @@ async def move_content(
             await _begin(found, new, stored, identity)
             count += 1
     return count
+
+
+def _of_comments(move: Move) -> Move:
+    return Move(replace(move.old, group=GROUP), replace(move.new, group=GROUP))
+
+
+def _comments_on(source: Document) -> dict[bytes, Parameterized]:
+    found: dict[bytes, Parameterized] = {}
+    for channel in comment_channels(source.reference).values():
+        found |= documents_in(channel)
+    return found
 
 
 def _from_file(

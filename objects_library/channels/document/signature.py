@@ -18,11 +18,17 @@ class DocumentSigner:
     """Signs changes of one document for this user, and checks those of anybody."""
 
     def __init__(
-        self, document: bytes, identity: Identity, right: Callable[[str], Right] = lambda _: Right.EDIT
+        self,
+        document: bytes,
+        identity: Identity,
+        right: Callable[[str], Right] = lambda _: Right.EDIT,
+        needed: Right = Right.EDIT,
     ) -> None:
         self._document = document
         self._identity = identity
         self._right = right
+        self.needed = needed
+        """The right that changes need."""
         self.author = bytes.fromhex(identity.public)
 
     def sign(self, change: Change) -> bytes:
@@ -31,12 +37,12 @@ class DocumentSigner:
 
     def may_change(self, change: Change) -> bool:
         """Whether the author of a change has the right to it; all copies in one scope decide alike."""
-        return self._right(change.author.hex()) is Right.EDIT
+        return self._right(change.author.hex()) >= self.needed
 
     @property
     def may_edit(self) -> bool:
         """Whether this user has the right to changes."""
-        return self._right(self.author.hex()) is Right.EDIT
+        return self._right(self.author.hex()) >= self.needed
 
     def is_signed(self, change: Change) -> bool:
         """Whether a change, and with it all before it of its origin, is signed by its author."""

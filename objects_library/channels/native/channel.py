@@ -121,9 +121,18 @@ class NativeChannel(Generic[T]):
         if self._preview is not None:
             return EARLIER
         admission = self._admission
-        if admission is None or admission.barred or admission.right_of(admission.me) is Right.EDIT:
+        if admission is None or admission.barred:
             return ""
-        return f"You may look at it; {admission.owner_name} can let you edit"
+        right, needed = admission.right_of(admission.me), self._needed_right
+        if right >= needed:
+            return ""
+        may = "comment on it" if right is Right.COMMENT else "look at it"
+        return f"You may {may}; {admission.owner_name} can let you {needed.word}"
+
+    @property
+    def _needed_right(self) -> Right:
+        """The right that sending needs."""
+        return Right.EDIT
 
     def _send_encoded(self, data: bytes) -> None:
         raise NotImplementedError

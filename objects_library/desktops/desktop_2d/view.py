@@ -19,6 +19,7 @@ from app.runtime.references import Document, LiveObjectFileError, Reference
 from objects_library.desktops.desktop_2d.add_bar import AddBar
 from objects_library.desktops.desktop_2d.canvas.actions import DesktopActions
 from objects_library.desktops.desktop_2d.canvas.canvas import Canvas
+from objects_library.desktops.desktop_2d.canvas.comment_marks import CommentMarks
 from objects_library.desktops.desktop_2d.canvas.embedded_objects import EmbeddedObjects
 from objects_library.desktops.desktop_2d.canvas.geometry import Box, Places, around, box_of, free_place
 from objects_library.desktops.desktop_2d.canvas.text_editor import TextEditor
@@ -62,6 +63,8 @@ class Desktop2DView(LiveView):
         outer.setContentsMargins(0, 0, 0, 0)
         self.canvas = Canvas()
         self.embedded = EmbeddedObjects(self.canvas, context)
+        self.marks = CommentMarks(self.canvas)
+        self.commented = self.marks.things
         self.commands = DesktopActions(self)
         self.writing = TextEditor(self.canvas)
         self.renaming = TitleEditor(self.canvas)
@@ -383,6 +386,7 @@ class Desktop2DView(LiveView):
 
     def _lay(self, item: Item) -> None:
         piece = self.canvas.put(item)
+        self.marks.mark(item.item)
         if item.kind == "image":
             self._context.spawn(self._load_picture(item.item, item.data))
         if item.kind == "object":

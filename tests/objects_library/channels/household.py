@@ -7,7 +7,7 @@ import asyncio
 import os
 import secrets
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager
 from functools import cache
 from pathlib import Path
 
@@ -37,6 +37,10 @@ class Household:
         """Who somebody is."""
         with _at_home(self._folder / name):
             return Identity.of_user()
+
+    def home(self, name: str) -> AbstractContextManager[None]:
+        """What is opened inside is opened by somebody."""
+        return _at_home(self._folder / name)
 
     def owned(self, kind: int, owner: str, carried: str = "int", state: str | None = None) -> Reference:
         """A channel in a scope of its own that belongs to somebody."""
@@ -89,7 +93,7 @@ async def household(folder: Path) -> AsyncIterator[Household]:
         await people.end()
 
 
-class _at_home:  # noqa: N801 - reads as a word
+class _at_home(AbstractContextManager[None]):  # noqa: N801 - reads as a word
     def __init__(self, home: Path) -> None:
         self._home = home
         self._before: str | None = None

@@ -34,6 +34,9 @@ class Running(Protocol):
     def last_value(self, path: Path, endpoint: str, /) -> str:
         """The last value at a port as text; empty if there was none."""
 
+    def comment_count(self, path: Path, /) -> int:
+        """The open comment threads about the object at a path."""
+
     def wire_failure(self, first: EndpointPath, second: EndpointPath, /) -> str:
         """Why a wire failed; empty if it did not."""
 
@@ -96,6 +99,8 @@ class LiveStates(QObject):
             reason = translated(self._running.failure(path) or "")
             return LiveStatus(tr("failed: {reason}").format(reason=reason) if reason else tr("failed"), "bad")
         words = state_name(state)
+        if count := self._running.comment_count(path):
+            words += " · " + (tr("1 comment") if count == 1 else tr("{count} comments").format(count=count))
         values = (self._running.last_value(path, port.name) for port in ports)
         latest = next((value for value in values if value), "")
         latest = {"yes": tr("yes"), "no": tr("no")}.get(latest, latest)

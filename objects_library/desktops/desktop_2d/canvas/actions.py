@@ -49,6 +49,7 @@ class DesktopActions:
             None,
             MenuAction(_tr("Edit"), "Return", self._enter, 1, writes=False),
             MenuAction(_tr("Rename"), "F2", lambda: view.rename(self._canvas.chosen[-1]), 1),
+            MenuAction(_tr("Comment"), "C", lambda: view.marks.ask(self._canvas.chosen[-1]), 1, writes=False),
             MenuAction(_tr("To the front"), "PgUp", lambda: self._to_layer(1), 1),
             MenuAction(_tr("To the back"), "PgDown", lambda: self._to_layer(-1), 1),
             MenuAction(_tr("Turn clockwise"), "R", lambda: self._place(self._turned(_TURN)), 1),

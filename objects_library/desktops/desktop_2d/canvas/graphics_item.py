@@ -11,6 +11,7 @@ from objects_library.desktops.desktop_2d.canvas.text_painter import paint_text
 from objects_library.replication.desktop.items import Item, Placement
 from objects_library.replication.desktop.text_style import style_of
 from objects_library.widgets.appearance import colour_of, draw_lock
+from objects_library.widgets.comment_mark import MARK, draw_comment_mark
 
 HEADER = 28.0
 _ROUND = 8.0
@@ -27,6 +28,8 @@ class GraphicsItem(QGraphicsObject):
         self.place = item.place
         self._bounds = self.area().adjusted(-3, -20, 3, 3)
         self.chosen = False
+        self.comments = 0
+        """How many comment threads about it are open."""
         self.held_by = ""
         self.words = ""
         """The text shown instead of an object's view."""
@@ -88,6 +91,12 @@ class GraphicsItem(QGraphicsObject):
         area = self.area()
         return QRectF(area.left(), area.top(), area.width(), min(HEADER, area.height()))
 
+    def comment_mark(self) -> QRectF:
+        """The rectangle of the mark that it has comments."""
+        area = self.area()
+        right = area.right() - (26 if self.item.locked else 4)
+        return QRectF(right - MARK.width(), area.top() + 3, MARK.width(), MARK.height())
+
     def holds_at(self, point: QPointF) -> bool:
         """Whether a press at a point, relative to the centre, drags the item."""
         return self.content is None or not self.inside().contains(point)
@@ -133,6 +142,8 @@ class GraphicsItem(QGraphicsObject):
         if self.item.locked:
             corner = QRectF(area.right() - 22, area.top() + 6, 16, 16)
             draw_lock(painter, corner, palette.placeholderText().color(), closed=True)
+        if self.comments:
+            draw_comment_mark(painter, self.comment_mark(), self.comments, palette)
         if self.held_by:
             painter.setPen(rim)
             painter.drawText(QPointF(area.left() + 4, area.top() - 5), self.held_by)
