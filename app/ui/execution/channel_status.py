@@ -60,6 +60,11 @@ class ChannelWatch:
         """The newest condition of each channel that runs."""
         return [condition for proxy, condition in list(self._newest.items()) if not proxy.over]
 
+    def members(self, proxy: Proxy) -> int:
+        """How many members a channel has; 0 if it is no channel that runs."""
+        condition = None if proxy.over else self._newest.get(proxy)
+        return 0 if condition is None else condition.members
+
     def _observe(self, which: weakref.ref[Proxy], passing: TappedEvent) -> None:
         proxy = which()
         if proxy is None or passing.event != "status" or not passing.outward:

@@ -20,8 +20,10 @@ from app.ui.execution.object_views import attach_views, free_views
 from app.ui.execution.sheet_parts import Parts, find_part, inside, kept_parts, parts_of
 from app.ui.execution.value_format import format_value
 from app.ui.person import Person
+from app.ui.settings import POINTERS, Settings
 from objects_library.values.person_id import colour_of_key, person_id
 from objects_library.widgets.object_offers import set_offers
+from objects_library.widgets.pointer_choice import want_pointers
 
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
@@ -37,6 +39,9 @@ _LEAST_PAUSE = 0.1
 
 _PRESENCE_EVENT = "people"
 """The event with which objects publish who is present."""
+
+_SEEN = "\N{EYES}"
+"""The step below an object for the people who see it; no component has this name."""
 
 Stop = Callable[[], None]
 _Wire = tuple[EndpointPath, EndpointPath]
@@ -101,6 +106,7 @@ class RunningSheet:
         self.me = Person(self._name, person_id(identity.public, colour))
         self._meter = Meter(self._node.id)
         self._node.start_listeners.append(self._channels.add)
+        want_pointers(Settings().flag(POINTERS, True))
         set_offers(partial(object_offers, self._catalogue))
         await self._accept_content()
         await self._change()
@@ -233,6 +239,18 @@ class RunningSheet:
                 for person in people:
                     found.setdefault(person.identity, person)
         return tuple(found.values())
+
+    def show_people(self, path: Path, people: tuple[Person, ...]) -> None:
+        """Take the people who see the object at a path, as those report who show its view."""
+        part, rest = self._part(path)
+        if part is not None:
+            part.people[(*rest, _SEEN)] = people
+            self._notify()
+
+    def has_company(self, path: Path) -> bool:
+        """Whether somebody else has the object at a path open."""
+        proxy = self.proxy(path)
+        return proxy is not None and any(self._channels.members(each) > 1 for _, each in inside(proxy))
 
     def members(self) -> int | None:
         """The member count of the largest channel."""

@@ -68,4 +68,5 @@ class PlayerPane(QWidget):
         """A picture of the views; `None` if something failed, moves, or nothing is shown."""
         if not self.views.views() or not self.is_settled(sheet) or sheet.overall() is State.FAILED:
             return None
-        return self.views.grab().toImage()
+        with self.views.without_pointers():
+            return self.views.grab().toImage()

@@ -3214,6 +3214,10 @@ Alle werden es sehen.</translation>
    <translation>teilweise nicht verschlüsselt</translation>
   </message>
   <message>
+   <source>In what is open with others, you see where they point, and they see where you point.</source>
+   <translation>In allem, was auch andere offen haben, sehen Sie, worauf sie zeigen, und sie sehen, worauf Sie zeigen.</translation>
+  </message>
+  <message>
    <source>Indent less</source>
    <translation>Weniger einrücken</translation>
   </message>
@@ -6034,6 +6038,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>Show all {count}</source>
    <translation>Alle {count} zeigen</translation>
+  </message>
+  <message>
+   <source>Show each other's pointers</source>
+   <translation>Einander die Mauszeiger zeigen</translation>
   </message>
   <message>
    <source>Show everything</source>

@@ -60,8 +60,6 @@ class Canvas(QGraphicsView):
     rename_asked = Signal(object)
     """The user wants to change the title of an item: double-click on it, or F2."""
     key_pressed = Signal(QKeyEvent)
-    pointed = Signal(QPointF, bool)
-    """The pointer has moved on the page, or is away from it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -329,8 +327,6 @@ class Canvas(QGraphicsView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Continue the gesture."""
-        # Items that are dragged show who drags them; the pointer would only say it again, at a price.
-        self.pointed.emit(self.mapToScene(event.position().toPoint()), bool(self.dragged))
         if self._gesture is not None:
             self._gesture.go(event.position().toPoint(), event.modifiers())
             return
@@ -446,11 +442,6 @@ class Canvas(QGraphicsView):
         if event.type() is QEvent.Type.PaletteChange:
             self.resetCachedContent()
         super().changeEvent(event)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """Report that the pointer has left."""
-        self.pointed.emit(self.seen().center(), True)
-        super().leaveEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Check which items are visible."""
