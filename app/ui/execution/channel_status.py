@@ -6,6 +6,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 
 from app.runtime.activation import Proxy, TappedEvent, tap
@@ -15,6 +16,15 @@ from app.transport_native.settings import LOOPBACK
 _DURABLE = 0xBD061CE84E0F7F22BCD2B01B7ECEF41F
 """The durable channel's template id; its status has no field for what is kept."""
 _LONGEST_REASON = 200
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """When people who worked apart have met, and how many changes of others and of the user were merged."""
+
+    at: datetime
+    theirs: int
+    yours: int
 
 
 @dataclass(frozen=True)
@@ -31,6 +41,10 @@ class ChannelCondition:
     kept: bool | None = None
     """Whether its content is on the disk; `None` if the channel keeps nothing."""
     kept_reason: str = ""
+    apart_since: datetime | None = None
+    """Since when somebody is out of reach who had it open and did not close it."""
+    met: Meeting | None = None
+    """When those who worked apart met last, and what was merged."""
 
     @property
     def is_local(self) -> bool:
@@ -60,10 +74,9 @@ class ChannelWatch:
         """The newest condition of each channel that runs."""
         return [condition for proxy, condition in list(self._newest.items()) if not proxy.over]
 
-    def members(self, proxy: Proxy) -> int:
-        """How many members a channel has; 0 if it is no channel that runs."""
-        condition = None if proxy.over else self._newest.get(proxy)
-        return 0 if condition is None else condition.members
+    def condition(self, proxy: Proxy) -> ChannelCondition | None:
+        """The newest condition of a channel; None if it is none, or has ended."""
+        return None if proxy.over else self._newest.get(proxy)
 
     def _observe(self, which: weakref.ref[Proxy], passing: TappedEvent) -> None:
         proxy = which()
@@ -90,7 +103,19 @@ def _described(proxy: Proxy, status: dict[str, object] | None = None) -> Channel
         reason=_text(status.get("reason")),
         kept=kept if isinstance(kept, bool) else _is_durable(proxy) or None,
         kept_reason=_text(status.get("kept_reason")),
+        apart_since=_time(status.get("apart_since")),
+        met=_meeting(status.get("met")),
     )
+
+
+def _time(value: object) -> datetime | None:
+    return value if isinstance(value, datetime) and value.tzinfo is not None else None
+
+
+def _meeting(value: object) -> Meeting | None:
+    found = value if isinstance(value, dict) else {}
+    at, theirs, yours = _time(found.get("at")), found.get("theirs"), found.get("yours")
+    return Meeting(at, theirs, yours) if at and isinstance(theirs, int) and isinstance(yours, int) else None
 
 
 def _text(value: object) -> str:

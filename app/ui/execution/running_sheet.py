@@ -249,8 +249,13 @@ class RunningSheet:
 
     def has_company(self, path: Path) -> bool:
         """Whether somebody else has the object at a path open."""
+        return any(each.members > 1 for each in self.channels_of(path))
+
+    def channels_of(self, path: Path) -> list[ChannelCondition]:
+        """The conditions of the channels of the object at a path."""
         proxy = self.proxy(path)
-        return proxy is not None and any(self._channels.members(each) > 1 for _, each in inside(proxy))
+        found = [] if proxy is None else [self._channels.condition(each) for _, each in inside(proxy)]
+        return [each for each in found if each is not None]
 
     def members(self) -> int | None:
         """The member count of the largest channel."""

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.runtime.activation import State
 from app.ui.execution import RunningSheet
 from app.ui.player.bar_stack import BarStack
-from app.ui.player.condition import kept_words, state_words
+from app.ui.player.condition import is_apart, kept_words, state_words
 from app.ui.player.connection_bar import ConnectionBar
 from app.ui.player.header import Header
 from app.ui.player.presentation import PresentationExit
@@ -53,7 +53,7 @@ class PlayerPane(QWidget):
     def follow(self, sheet: RunningSheet) -> None:
         """Show the condition of a sheet and the people at it."""
         state = sheet.overall()
-        self.header.show_state(state_words(sheet), state)
+        self.header.show_state(state_words(sheet), state, apart=is_apart(sheet))
         self.header.show_kept(kept_words(sheet))
         self.connection.follow(sheet)
         self.header.people.show_people(sheet.me, sheet.people(), sheet.members())

@@ -6220,6 +6220,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Jemand möchte ein Objekt auf diesem Rechner ausführen: {what}</translation>
   </message>
   <message>
+   <source>Somebody who had it open is out of reach. Go on working: what each of you does is kept, and merged when you meet.</source>
+   <translation>Jemand, der es offen hatte, ist nicht zu erreichen. Arbeiten Sie weiter: Was jeder tut, bleibt erhalten und wird vereint, sobald Sie sich wieder treffen.</translation>
+  </message>
+  <message>
    <source>something more complicated</source>
    <translation>etwas Komplizierteres</translation>
   </message>
@@ -7304,6 +7308,14 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>heute, {clock}</translation>
   </message>
   <message>
+   <source>together again; merged: {theirs} from others, {yours} from you</source>
+   <translation>wieder zusammen; vereint: {theirs} von anderen, {yours} von Ihnen</translation>
+  </message>
+  <message>
+   <source>together again; nothing had changed</source>
+   <translation>wieder zusammen; nichts war geändert</translation>
+  </message>
+  <message>
    <source>Too high</source>
    <translation>Zu hoch</translation>
   </message>
@@ -8074,6 +8086,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>worked apart</source>
    <translation>getrennt bearbeitet</translation>
+  </message>
+  <message>
+   <source>working apart since {time}</source>
+   <translation>seit {time} getrennt</translation>
   </message>
   <message>
    <source>World</source>

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any, Generic
 
 from app.errors import LiveObjectsError
@@ -19,7 +20,7 @@ from objects_library.channels.native.messages import ReplicaStatus
 from objects_library.channels.native.scope_registry import ScopeAddress
 from objects_library.channels.native.state_stream import StateReader
 from objects_library.channels.native.stateful_channel import S
-from objects_library.channels.native.status import ChannelStatus, status_of
+from objects_library.channels.native.status import ChannelStatus, MeetingInfo, status_of
 
 
 @live_object("6b1f0c7e52d94a3c8e07d1b9f4a26c35", name="Document channel", group="Channels", limits="state up to 1 GB")
@@ -65,4 +66,13 @@ class DocumentChannel(CheckpointEvents[T, S], Generic[T, S]):
                 status["kept_reason"] = reason
             if group.apart:
                 status["apart"] = group.apart
+            if group.companions.apart_since is not None:
+                status["apart_since"] = _time(group.companions.apart_since)
+            elif group.companions.meeting is not None:
+                met = group.companions.meeting
+                status["met"] = MeetingInfo(at=_time(met.at), theirs=met.theirs, yours=met.yours)
         return status
+
+
+def _time(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)

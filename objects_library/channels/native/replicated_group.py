@@ -202,7 +202,10 @@ class ReplicatedGroup:
             except FrameError:
                 self.replica.refused_frames += 1
                 continue
-            self.replica.take(sender, frame, returned)
+            self._take(sender, frame, returned)
+
+    def _take(self, sender: int, frame: Frame, returned: int) -> None:
+        self.replica.take(sender, frame, returned)
 
     def view_changed(self, change: ViewChange) -> None:
         self.replica.own = self.member.own

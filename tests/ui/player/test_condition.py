@@ -1,23 +1,26 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The condition of a sheet in words: alone, kept, failed, waiting."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from typing import cast
 
 import pytest
+from PySide6.QtCore import QLocale, QTime
 
 from app.runtime.activation import State
-from app.runtime.references import Path
+from app.runtime.references import Path as ObjectPath
 from app.ui.execution import RunningSheet
-from app.ui.execution.channel_status import ChannelCondition, kept_state
+from app.ui.execution.channel_status import ChannelCondition, Meeting, kept_state
 from app.ui.person import Person
-from app.ui.player.condition import kept_words, state_words, waiting_words
+from app.ui.player.condition import is_apart, kept_words, state_words, waiting_words
 
 ALONE = ChannelCondition("plans", "eth0", stateful=True, members=1)
 LOCAL = ChannelCondition("plans", "lo", stateful=True, members=1)
 TOGETHER = ChannelCondition("plans", "eth0", stateful=True, members=2)
 KEPT = ChannelCondition("plans", "eth0", stateful=True, kept=True)
 FULL = ChannelCondition("plans", "eth0", stateful=True, kept=False, kept_reason="the disk is full")
+SHORT = QLocale.FormatType.ShortFormat
 PLAIN = ChannelCondition("ticks", "eth0", stateful=False)
 
 
@@ -42,13 +45,13 @@ class Conditions:
     def members(self) -> int | None:
         return None
 
-    def paths(self) -> list[Path]:
+    def paths(self) -> list[ObjectPath]:
         return [()]
 
-    def failure(self, _path: Path) -> str:
+    def failure(self, _path: ObjectPath) -> str:
         return self.reason
 
-    def state(self, _path: Path) -> State:
+    def state(self, _path: ObjectPath) -> State:
         return self.whole
 
 
@@ -70,6 +73,21 @@ def sheet(*channels: ChannelCondition, **more: object) -> RunningSheet:
 )
 def test_live_and_who_else(shown: RunningSheet, words: str) -> None:
     assert state_words(shown) == words
+
+
+def test_who_works_apart_says_since_when_and_what_was_merged() -> None:
+    now = datetime.now(UTC)
+    apart = replace(ALONE, apart_since=now.astimezone().replace(hour=0, minute=0))
+    assert state_words(sheet(apart, TOGETHER)) == f"working apart since {QLocale().toString(QTime(0, 0), SHORT)}"
+    assert state_words(sheet(apart, others=(Person("Bob"),))).startswith("working apart since")
+    assert is_apart(sheet(KEPT, apart))
+    longer = replace(ALONE, apart_since=datetime(2021, 3, 4, 14, 5, tzinfo=UTC))
+    assert "21" in state_words(sheet(apart, longer))  # the first of them, with its date
+    met = replace(TOGETHER, met=Meeting(now, 3, 2))
+    assert state_words(sheet(met, met)) == "together again; merged: 6 from others, 4 from you"
+    assert state_words(sheet(replace(TOGETHER, met=Meeting(now, 0, 0)))) == "together again; nothing had changed"
+    assert state_words(sheet(replace(TOGETHER, met=Meeting(now - timedelta(minutes=5), 3, 2)))) == "live"
+    assert not is_apart(sheet(met))
 
 
 def test_a_failure_says_why() -> None:
