@@ -10,12 +10,20 @@ from datetime import datetime
 from functools import partial
 
 from app.runtime.activation import Proxy, TappedEvent, tap
-from app.runtime.references import Parameterized, Primitive, ValueArgument
+from app.runtime.references import Parameterized, Primitive, TypeArgument, ValueArgument
 from app.transport_native.settings import LOOPBACK
 
 _DURABLE = 0xBD061CE84E0F7F22BCD2B01B7ECEF41F
 """The durable channel's template id; its status has no field for what is kept."""
 _LONGEST_REASON = 200
+_PASSING_STATES = frozenset(
+    (
+        *("PresenceState", "LeaderState", "LockState"),  # who is here, and who holds something now
+        *("CoordinatesState", "RowsState", "TableState"),  # what machines send
+        *("DatabaseState", "SpreadsheetState"),  # what is in a database or a file
+    )
+)
+"""The types of states that are no content which people make and want to find again."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +49,8 @@ class ChannelCondition:
     kept: bool | None = None
     """Whether its content is on the disk; `None` if the channel keeps nothing."""
     kept_reason: str = ""
+    is_passing: bool = False
+    """Whether the state is no content that somebody would miss, such as who is here now."""
     apart_since: datetime | None = None
     """Since when somebody is out of reach who had it open and did not close it."""
     met: Meeting | None = None
@@ -98,6 +108,7 @@ def _described(proxy: Proxy, status: dict[str, object] | None = None) -> Channel
         scope=str(given.get("scope", "")),
         network=str(given.get("network", LOOPBACK)),
         stateful=channel is not None and "checkpoint" in dict(channel.type.incoming),
+        is_passing=_is_passing(proxy),
         members=len(members) if isinstance(members, list) else 0,
         progress=progress if isinstance(progress, float) and 0 <= progress <= 1 else None,
         reason=_text(status.get("reason")),
@@ -128,6 +139,12 @@ def _is_durable(proxy: Proxy) -> bool:
     return isinstance(template, Primitive) and template.id == _DURABLE
 
 
+def _is_passing(proxy: Proxy) -> bool:
+    """Whether the state is of the moment, or is kept elsewhere, so that nobody would miss it."""
+    given = dict(proxy.reference.arguments).get("S") if isinstance(proxy.reference, Parameterized) else None
+    return isinstance(given, TypeArgument) and given.text.partition("[")[0].strip() in _PASSING_STATES
+
+
 def _values(proxy: Proxy) -> dict[str, object]:
     if not isinstance(proxy.reference, Parameterized):
         return {}
@@ -135,11 +152,11 @@ def _values(proxy: Proxy) -> dict[str, object]:
 
 
 def kept_state(conditions: Iterable[ChannelCondition]) -> tuple[bool | None, str]:
-    """Whether all shared state is kept, with the reason if not; `None` if there is no shared state.
+    """Whether all content is kept, with the reason if not; `None` if there is none.
 
     A reason is empty when the content is in memory by choice.
     """
-    stateful = [each for each in conditions if each.stateful]
+    stateful = [each for each in conditions if each.stateful and (each.kept is not None or not each.is_passing)]
     if not stateful:
         return None, ""
     reasons = [each.kept_reason for each in stateful if each.kept is False and each.kept_reason]

@@ -3,6 +3,7 @@
 
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import cast
 
 import pytest
@@ -10,10 +11,15 @@ from PySide6.QtCore import QLocale, QTime
 
 from app.runtime.activation import State
 from app.runtime.references import Path as ObjectPath
+from app.runtime.references import read
 from app.ui.execution import RunningSheet
 from app.ui.execution.channel_status import ChannelCondition, Meeting, kept_state
 from app.ui.person import Person
 from app.ui.player.condition import is_apart, kept_words, state_words, waiting_words
+from app.ui.player.window import PlayerWindow
+from app.ui.theme import Theme
+from tests.gallery_copies import copy_gallery_file
+from tests.ui.event_processing import until
 
 ALONE = ChannelCondition("plans", "eth0", stateful=True, members=1)
 LOCAL = ChannelCondition("plans", "lo", stateful=True, members=1)
@@ -114,6 +120,29 @@ def test_only_what_all_channels_keep_is_kept() -> None:
     assert kept_state([]) == (None, "")
     assert kept_state([KEPT, KEPT]) == (True, "")
     assert kept_state([KEPT, LOCAL]) == (False, "")
+    who_is_here = replace(LOCAL, is_passing=True)
+    assert kept_state([KEPT, who_is_here]) == (True, "")  # presence is no content
+    assert kept_state([who_is_here]) == (None, "")
+    assert kept_state([replace(who_is_here, kept=True)]) == (True, "")
+
+
+async def test_a_class_room_is_kept_though_its_presence_is_not(theme: Theme, tmp_path: Path) -> None:
+    file = copy_gallery_file("class_room", tmp_path)
+    window = PlayerWindow(read(file), file, theme)
+    window.show()
+    try:
+        await window.run()
+        found = window.sheet
+        assert found is not None
+        await until(lambda: any(each.is_passing for each in found.channels()))
+        await until(lambda: len([each for each in found.channels() if each.kept]) > 5)
+        window._follow()
+        assert window.header.kept == "kept"
+        assert window.header.state.endswith("live, only on this computer")
+    finally:
+        window.close()
+        await window.stop()
+        window.deleteLater()
 
 
 def test_whoever_waits_long_says_for_what() -> None:
