@@ -66,6 +66,8 @@ class Desktop2DView(LiveView):
         self._letting_go = QTimer(self, interval=250)
         self._letting_go.timeout.connect(self._let_go)
         self._can = (False, False)
+        self._revealing = False
+        """Whether the page is scrolled to what is added."""
         self._entering: UUID | None = None
         """The item just added, which gets the focus as soon as it shows its content."""
         self.canvas.empty_words = self.tr("Add something above, or drop objects, pictures, files or text anywhere.")
@@ -174,6 +176,9 @@ class Desktop2DView(LiveView):
             self.embedded.look_soon()
         if put and echo:
             self.canvas.choose([item.item for item in put])
+            if self._revealing:
+                self._revealing = False
+                self.canvas.reveal([item.item for item in put])
             if put[-1].item == self._entering and put[-1].kind == "text":
                 self._enter_new(self._entering)
 
@@ -267,10 +272,11 @@ class Desktop2DView(LiveView):
         self.renaming.begin(piece)
 
     def _add(self, items: list[Item], at: QPointF | None, *, enter: bool = False) -> None:
-        """Add items around a point, or in a free place in view; the last one gets the focus."""
+        """Add items around a point, or in a free place, which is then in view; the last one gets the focus."""
         if not self.writable or not items:
             return
         box = around([item.place for item in items])
+        self._revealing = at is None
         if at is None:
             seen = self.canvas.seen()
             x, y = free_place(
