@@ -13,6 +13,7 @@ from app.runtime.activation import Proxy, TappedEvent, tap
 from app.runtime.references import Parameterized, Primitive, TypeArgument, ValueArgument
 from app.transport_native.settings import LOOPBACK
 
+_CHECKPOINTED = 0x3AAB058C9650E0D3FEC9974DAD698EB2
 _DURABLE = 0xBD061CE84E0F7F22BCD2B01B7ECEF41F
 """The durable channel's template id; its status has no field for what is kept."""
 _LONGEST_REASON = 200
@@ -57,6 +58,11 @@ class ChannelCondition:
     """When those who worked apart met last, and what was merged."""
 
     @property
+    def is_volatile(self) -> bool:
+        """Whether its content is only in memory, by choice."""
+        return self.stateful and self.kept is None and not self.is_passing
+
+    @property
     def is_local(self) -> bool:
         """Whether only programs on this computer can take part."""
         return self.network == LOOPBACK
@@ -83,6 +89,11 @@ class ChannelWatch:
     def conditions(self) -> list[ChannelCondition]:
         """The newest condition of each channel that runs."""
         return [condition for proxy, condition in list(self._newest.items()) if not proxy.over]
+
+    def volatile(self) -> dict[Proxy, ChannelCondition]:
+        """The channels whose content is only in memory, by choice."""
+        found = {proxy: each for proxy, each in list(self._newest.items()) if not proxy.over and each.is_volatile}
+        return {proxy: each for proxy, each in found.items() if _template(proxy) == _CHECKPOINTED}
 
     def condition(self, proxy: Proxy) -> ChannelCondition | None:
         """The newest condition of a channel; None if it is none, or has ended."""
@@ -134,9 +145,13 @@ def _text(value: object) -> str:
 
 
 def _is_durable(proxy: Proxy) -> bool:
+    return _template(proxy) == _DURABLE
+
+
+def _template(proxy: Proxy) -> int | None:
     reference = proxy.reference
     template = reference.template if isinstance(reference, Parameterized) else reference
-    return isinstance(template, Primitive) and template.id == _DURABLE
+    return template.id if isinstance(template, Primitive) else None
 
 
 def _is_passing(proxy: Proxy) -> bool:

@@ -14,6 +14,7 @@ from app.runtime.activation import AttachedView, Connection, Node, Proxy, State,
 from app.runtime.references import ContentPart, Document, EndpointPath, Path, Reference
 from app.runtime.trust import Identity
 from app.ui.execution.channel_status import ChannelCondition, ChannelWatch
+from app.ui.execution.last_copy import LastCopies
 from app.ui.execution.metrics import Meter, Metrics
 from app.ui.execution.object_offers import object_offers
 from app.ui.execution.object_views import attach_views, free_views
@@ -71,6 +72,8 @@ class RunningSheet:
         self._node: Node | None = None
         self._meter: Meter | None = None
         self._channels = ChannelWatch(self._notify)
+        self.last_copies: LastCopies | None = None
+        """What would be lost with the last copy, after `start`."""
         self._parts: dict[Path, _Part] = {}
         self._wires: dict[_Wire, Connection] = {}
         self._wire_failures: dict[_Wire, str] = {}
@@ -106,6 +109,7 @@ class RunningSheet:
         self.me = Person(self._name, person_id(identity.public, colour))
         self._meter = Meter(self._node.id)
         self._node.start_listeners.append(self._channels.add)
+        self.last_copies = LastCopies(self._node, self._channels)
         want_pointers(Settings().flag(POINTERS, True))
         set_offers(partial(object_offers, self._catalogue))
         await self._accept_content()
@@ -378,6 +382,8 @@ class RunningSheet:
     def _notify_now(self) -> None:
         self._telling = None
         self._notified_at = asyncio.get_running_loop().time()
+        if self.last_copies is not None and self._node is not None:
+            self.last_copies.follow()
         for listener in tuple(self._listeners.values()):
             listener()
 

@@ -136,6 +136,10 @@
    <translation>&amp;Einfügen</translation>
   </message>
   <message>
+   <source>&amp;Keep it</source>
+   <translation>&amp;Behalten</translation>
+  </message>
+  <message>
    <source>&amp;Keyboard shortcuts</source>
    <translation>&amp;Tastenkürzel</translation>
   </message>
@@ -1800,6 +1804,10 @@
    <translation>Schließen (Escape)</translation>
   </message>
   <message>
+   <source>Close and &amp;lose it</source>
+   <translation>Schließen und &amp;verlieren</translation>
+  </message>
+  <message>
    <source>Close this message</source>
    <translation>Diese Meldung schließen</translation>
   </message>
@@ -3294,12 +3302,20 @@ Alle werden es sehen.</translation>
    <translation>Es kann ändern oder ersetzen, was dort ist.</translation>
   </message>
   <message>
+   <source>It cannot be kept as it is: what it is made of accepts only channels that store nothing.</source>
+   <translation>So wie es ist, kann es nicht behalten werden: Seine Bestandteile nehmen nur Kanäle an, die nichts speichern.</translation>
+  </message>
+  <message>
    <source>It cannot be kept: {why}</source>
    <translation>Es kann nicht behalten werden: {why}</translation>
   </message>
   <message>
    <source>It cannot be shown in a window.</source>
    <translation>Es kann nicht in einem Fenster gezeigt werden.</translation>
+  </message>
+  <message>
+   <source>It could not be kept: {why}</source>
+   <translation>Es konnte nicht behalten werden: {why}</translation>
   </message>
   <message>
    <source>it ended {time}</source>
@@ -3324,6 +3340,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>It is on the clipboard.</source>
    <translation>Es ist in der Zwischenablage.</translation>
+  </message>
+  <message>
+   <source>It is only in memory</source>
+   <translation>Es ist nur im Speicher</translation>
   </message>
   <message>
    <source>It is restored, for everyone. What was there before is a version.</source>
@@ -3488,6 +3508,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>Keep it</source>
    <translation>Behalten</translation>
+  </message>
+  <message>
+   <source>Keep it, and it is there when you open it again.</source>
+   <translation>Behalten Sie es, dann ist es da, wenn Sie es wieder öffnen.</translation>
   </message>
   <message>
    <source>Keep on this computer what nobody else has</source>
@@ -4388,6 +4412,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Nobody else has ever changed {names}: unless a file has it, this is the last copy.</source>
    <translation>Niemand sonst hat {names} je geändert: Wenn keine Datei es hat, ist dies die letzte Kopie.</translation>
+  </message>
+  <message>
+   <source>Nobody else has “{title}” open, and it is only in memory.</source>
+   <translation>Niemand sonst hat „{title}“ offen, und es ist nur im Speicher.</translation>
   </message>
   <message>
    <source>Nobody else is here</source>
@@ -7890,6 +7918,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>What was accepted is on disk, and is there again when everybody had left.</source>
    <translation>Was angenommen wurde, ist auf der Platte und wieder da, nachdem alle gegangen waren.</translation>
+  </message>
+  <message>
+   <source>What was changed is lost when you close it.</source>
+   <translation>Was geändert wurde, geht verloren, wenn Sie es schließen.</translation>
   </message>
   <message>
    <source>what was copied last is not a live object</source>

@@ -116,6 +116,11 @@ class ReplicatedGroup:
     def _new_replica(self) -> StateTransfer:
         return StateTransfer(0, self)
 
+    @property
+    def state_type(self) -> ValueType:
+        """The type of the state."""
+        return self._state_type
+
     def close(self) -> None:
         """Release one use; the last one leaves the channel."""
         self.open_count -= 1
