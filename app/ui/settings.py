@@ -22,6 +22,8 @@ _log = logging.getLogger("liveobjects.settings")
 
 WITH_CONTENT = "save with content"
 """The flag whether saved files carry what their objects contain."""
+POINTERS = "show pointers"
+"""The flag whether people see each other's pointers."""
 
 
 class Settings:

@@ -27,6 +27,10 @@ class PresenceTable(Generic[E]):
         """Remove a person who has left; returns whether there was an entry."""
         return self._entries.pop(who, None) is not None
 
+    def clear(self) -> bool:
+        """Remove everybody; returns whether there were any."""
+        return self._drop(list(self._entries))
+
     def expire(self) -> bool:
         """Drop the entries of silent people; returns whether there were any."""
         now = monotonic()

@@ -23,6 +23,7 @@ from objects_library.widgets.file_dialogs import ask_for_target
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.plane.flow_layout import Flow
 from objects_library.widgets.plane.plane import PlaneWidget
+from objects_library.widgets.pointer_choice import pointers_wanted
 
 _patched = Board.patched
 
@@ -31,6 +32,8 @@ class DrawingView(LiveView):
     """The common base of views of drawings; subclasses draw shapes and define tools."""
 
     drawing = Endpoint()
+    shows_pointers = True
+    """People can follow each other here, so the pointers belong to the object."""
 
     def __init__(self, context: Context, plane: PlaneWidget) -> None:
         super().__init__(context)
@@ -257,7 +260,7 @@ class DrawingView(LiveView):
             return
         camera = self.plane.camera
         at = self._pointing_at
-        seen = Pointing(at.x(), at.y(), self._away, camera.x, camera.y, camera.goal)
+        seen = Pointing(at.x(), at.y(), self._away or not pointers_wanted(), camera.x, camera.y, camera.goal)
         self.act(self.point, self.from_plane(seen))
 
     def _follow_now(self) -> None:

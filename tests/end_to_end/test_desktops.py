@@ -107,7 +107,7 @@ def test_things_are_added_renamed_and_aligned_by_mouse_and_keys(
         left.wait("named('Desktop').hasFocus() and len(named('Desktop').chosen) == 1")  # the drop gives it the focus
         x, y = left.ask("at(named('Desktop'))")
         display.move(x, y + 60)
-        right.wait("[each.name for each in of_kind('PointerOverlay')[0].pointers.people.values()] == ['Ann']")
+        right.wait("[each.name for each in of_kind('PointerLayer')[0].pointers.people.values()] == ['Ann']")
         left.picture(artifacts / "desktop-added.png")
         display.key("Delete")
         right.wait("len(named('Desktop').pieces) == 1")

@@ -115,12 +115,19 @@ class VirtualDisplay:
         raise AssertionError(f"{text} cannot be chosen")
 
     @contextlib.contextmanager
-    def program(self, *arguments: str, command: str = "window") -> Iterator[Program]:
-        """Run the program on this display, from a painted window to its end."""
+    def program(
+        self, *arguments: str, command: str = "window", user: tuple[str, Path] | None = None
+    ) -> Iterator[Program]:
+        """Run the program on this display, from a painted window to its end; `user` has another name and home."""
+        environment = {**self.environment, "PYTHONFAULTHANDLER": "1"}
+        if user is not None:
+            name, home = user
+            _set_user_name(name, home)
+            environment |= {"LIVEOBJECTS_HOME": str(home)}
         ready, announce = os.pipe()
         process = subprocess.Popen(
             [*self._enter, sys.executable, "-P", "-m", "app", command, f"--ready-descriptor={announce}", *arguments],
-            env={**self.environment, "PYTHONFAULTHANDLER": "1"},
+            env=environment,
             pass_fds=[announce],
         )
         os.close(announce)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from app.runtime.references import Path
 from app.ui.execution.metrics import Metrics
 from app.ui.execution.running_sheet import RunningSheet
-from app.ui.execution.state_names import state_name
+from app.ui.execution.state_names import meeting_words, state_name
 from app.ui.tree_rows import row_of_key, set_texts
 
 _INTERVAL = 1000
@@ -111,10 +111,11 @@ class MonitorPanel(QWidget):
         metrics = sheet.metrics(path) or Metrics()
         numbers = QLocale()
         name = " › ".join(path) if path else sheet.document.title or self.tr("The object")
-        reason = sheet.failure(path)
+        state = state_name(sheet.state(path))
+        reason = sheet.failure(path) or meeting_words(sheet.channels_of(path))
         texts = [
             name,
-            f"{state_name(sheet.state(path))}: {reason}" if reason else state_name(sheet.state(path)),
+            f"{state}: {reason}" if reason else state,
             _NOT_MEASURED if metrics.members is None else numbers.toString(metrics.members),
             self._rate(sheet, path),
             _number(metrics.messages_in, 1),

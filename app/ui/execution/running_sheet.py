@@ -14,14 +14,17 @@ from app.runtime.activation import AttachedView, Connection, Node, Proxy, State,
 from app.runtime.references import ContentPart, Document, EndpointPath, Path, Reference
 from app.runtime.trust import Identity
 from app.ui.execution.channel_status import ChannelCondition, ChannelWatch
+from app.ui.execution.last_copy import LastCopies
 from app.ui.execution.metrics import Meter, Metrics
 from app.ui.execution.object_offers import object_offers
 from app.ui.execution.object_views import attach_views, free_views
 from app.ui.execution.sheet_parts import Parts, find_part, inside, kept_parts, parts_of
 from app.ui.execution.value_format import format_value
 from app.ui.person import Person
+from app.ui.settings import POINTERS, Settings
 from objects_library.values.person_id import colour_of_key, person_id
 from objects_library.widgets.object_offers import set_offers
+from objects_library.widgets.pointer_choice import want_pointers
 
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
@@ -38,6 +41,9 @@ _LEAST_PAUSE = 0.1
 
 _PRESENCE_EVENT = "people"
 """The event with which objects publish who is present."""
+
+_SEEN = "\N{EYES}"
+"""The step below an object for the people who see it; no component has this name."""
 
 Stop = Callable[[], None]
 _Wire = tuple[EndpointPath, EndpointPath]
@@ -68,6 +74,8 @@ class RunningSheet:
         self._meter: Meter | None = None
         self._channels = ChannelWatch(self._notify)
         self._comments: PageComments | None = None
+        self.last_copies: LastCopies | None = None
+        """What would be lost with the last copy, after `start`."""
         self._parts: dict[Path, _Part] = {}
         self._wires: dict[_Wire, Connection] = {}
         self._wire_failures: dict[_Wire, str] = {}
@@ -103,6 +111,8 @@ class RunningSheet:
         self.me = Person(self._name, person_id(identity.public, colour))
         self._meter = Meter(self._node.id)
         self._node.start_listeners.append(self._channels.add)
+        self.last_copies = LastCopies(self._node, self._channels)
+        want_pointers(Settings().flag(POINTERS, True))
         set_offers(partial(object_offers, self._catalogue))
         await self._accept_content()
         await self._change()
@@ -240,6 +250,23 @@ class RunningSheet:
                 for person in people:
                     found.setdefault(person.identity, person)
         return tuple(found.values())
+
+    def show_people(self, path: Path, people: tuple[Person, ...]) -> None:
+        """Take the people who see the object at a path, as those report who show its view."""
+        part, rest = self._part(path)
+        if part is not None:
+            part.people[(*rest, _SEEN)] = people
+            self._notify()
+
+    def has_company(self, path: Path) -> bool:
+        """Whether somebody else has the object at a path open."""
+        return any(each.members > 1 for each in self.channels_of(path))
+
+    def channels_of(self, path: Path) -> list[ChannelCondition]:
+        """The conditions of the channels of the object at a path."""
+        proxy = self.proxy(path)
+        found = [] if proxy is None else [self._channels.condition(each) for _, each in inside(proxy)]
+        return [each for each in found if each is not None]
 
     def members(self) -> int | None:
         """The member count of the largest channel."""
@@ -380,6 +407,8 @@ class RunningSheet:
     def _notify_now(self) -> None:
         self._telling = None
         self._notified_at = asyncio.get_running_loop().time()
+        if self.last_copies is not None and self._node is not None:
+            self.last_copies.follow()
         for listener in tuple(self._listeners.values()):
             listener()
 

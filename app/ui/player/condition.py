@@ -12,7 +12,7 @@ from app.runtime.activation import State
 from app.runtime.references import Path
 from app.ui.execution import RunningSheet
 from app.ui.execution.channel_status import ChannelCondition, kept_state
-from app.ui.execution.state_names import state_name
+from app.ui.execution.state_names import meeting_words, state_name
 from app.ui.translations import translated
 
 
@@ -31,14 +31,22 @@ def state_words(sheet: RunningSheet) -> str:
     if state is State.FAILED:
         reason = next((sheet.failure(path) for path in deepest_failures(sheet) if sheet.failure(path)), "")
         return _tr("failed: {why}").format(why=translated(reason)) if reason else state_name(state)
-    if state is not State.LIVE or sheet.people():
+    if state is not State.LIVE:
         return state_name(state)
+    meeting = meeting_words(sheet.channels())
+    if meeting or sheet.people():
+        return meeting or state_name(state)
     channels = [each for each in sheet.channels() if each.scope]
     if not channels or max(*(each.members for each in channels), 0, sheet.members() or 0) > 1:
         return state_name(state)
     if all(each.is_local for each in channels):
         return _tr("live, only on this computer")
     return _tr("live, nobody else yet")
+
+
+def is_apart(sheet: RunningSheet) -> bool:
+    """Whether somebody is out of reach who had something of the sheet open."""
+    return any(each.apart_since is not None for each in sheet.channels())
 
 
 def kept_words(sheet: RunningSheet) -> Kept:

@@ -59,14 +59,21 @@ class Header(QFrame):
         """The text of the connection state."""
         return self._state.text()
 
-    def show_state(self, words: str, state: State | None) -> None:
-        """Show a state as text, symbol and colour."""
-        mark = {State.LIVE: "●", State.FAILED: "✕", State.READ_ONLY: "◐"}.get(state, "○") if state else "○"
+    def show_state(self, words: str, state: State | None, *, apart: bool = False) -> None:
+        """Show a state as text, symbol and colour; `apart` if somebody is out of reach."""
+        shown = State.READ_ONLY if apart and state is State.LIVE else state
+        mark = {State.LIVE: "●", State.FAILED: "✕", State.READ_ONLY: "◐"}.get(shown, "○") if shown else "○"
         self._state.setText(f"{mark}  {_shortened(words)}")
-        self._state.setToolTip(_as_tip(words))
+        self._state.setToolTip(_as_tip(self._apart_tip() if apart else words))
         self._state.setAccessibleName(words)
-        self._state_kind = state
+        self._state_kind = shown
         self._draw()
+
+    def _apart_tip(self) -> str:
+        return self.tr(
+            "Somebody who had it open is out of reach. Go on working: what each of you does is kept, and merged when "
+            "you meet."
+        )
 
     @property
     def kept(self) -> str:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from app.runtime.activation import State
 from app.ui.execution import RunningSheet
 from app.ui.player.bar_stack import BarStack
-from app.ui.player.condition import kept_words, state_words
+from app.ui.player.condition import is_apart, kept_words, state_words
 from app.ui.player.connection_bar import ConnectionBar
 from app.ui.player.header import Header
 from app.ui.player.pane_comments import PaneComments
@@ -62,7 +62,7 @@ class PlayerPane(QWidget):
     def follow(self, sheet: RunningSheet) -> None:
         """Show the condition of a sheet and the people at it."""
         state = sheet.overall()
-        self.header.show_state(state_words(sheet), state)
+        self.header.show_state(state_words(sheet), state, apart=is_apart(sheet))
         self.header.show_kept(kept_words(sheet))
         self.connection.follow(sheet)
         self.comments.follow(sheet)
@@ -78,4 +78,5 @@ class PlayerPane(QWidget):
         """A picture of the views; `None` if something failed, moves, or nothing is shown."""
         if not self.views.views() or not self.is_settled(sheet) or sheet.overall() is State.FAILED:
             return None
-        return self.views.grab().toImage()
+        with self.views.without_pointers():
+            return self.views.grab().toImage()

@@ -145,6 +145,7 @@ class Player:
         if self._request.screenshot is not None:
             await self._draw(self._windows[0], self._request.screenshot)
             for window in tuple(self._windows):
+                window.may_lose = True
                 window.close()
         await self.listen_until(self.all_closed())
         await self.all_closed()  # files that arrived meanwhile

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
@@ -19,6 +20,7 @@ from app.ui.execution import RunningSheet
 from app.ui.execution.object_views import view_blueprint, wired_ports
 from app.ui.execution.running_sheet import Stop
 from app.ui.player.generic_view import GenericView
+from app.ui.player.view_pointers import ViewPointers
 from app.ui.translations import translated
 from objects_library.widgets.comment_mark import CommentMark
 
@@ -114,6 +116,18 @@ class ViewArea(QWidget):
         for path, tile in self._tiles.items():
             tile.mark.show_count(counts.get(path, 0) if several else 0)
 
+    @contextmanager
+    def without_pointers(self) -> Iterator[None]:
+        """Hide the pointers of others: they do not belong into a picture."""
+        layers = [each for tile in self._tiles.values() if (each := tile.pointer_layer()) is not None]
+        for layer in layers:
+            layer.hide()
+        try:
+            yield
+        finally:
+            for layer in layers:
+                layer.show()
+
     def take_focus(self) -> None:
         """Focus the first object's view."""
         for tile in self._tiles.values():
@@ -186,6 +200,7 @@ class _Tile:
         made = self._make()
         self.content = made.content
         self._attached = made.attached
+        self._pointers = None if proxy is None else ViewPointers(sheet, path, proxy, self.content)
         layout = QVBoxLayout(self.frame)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
@@ -207,9 +222,17 @@ class _Tile:
         self._words.setVisible(bool(reason))
         failed = self.proxy is None or self.proxy.state is State.FAILED
         self.content.setEnabled(not failed)
+        if self._pointers is not None:
+            self._pointers.follow()
+
+    def pointer_layer(self) -> QWidget | None:
+        """The layer with the pointers of others, if there is one."""
+        return None if self._pointers is None else self._pointers.layer
 
     def close(self) -> None:
         """Detach from the object."""
+        if self._pointers is not None:
+            self._pointers.close()
         if isinstance(self._attached, AttachedView | GenericView):
             self._attached.close()
         self.frame.setParent(None)

@@ -21,15 +21,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from app.errors import one_line
+from app.errors import LiveObjectsError, one_line
 from app.mail import MessageError
 from app.runtime.references import ContentPart, Document, LiveObjectFileError, with_content_if_readable
 from app.runtime.references.file_io import replace_file
-from app.runtime.trust import Gate, SignatureError, TrustStore, signer_of
+from app.runtime.trust import Gate, Identity, SignatureError, TrustStore, signed, signer_of
 from app.ui.execution import RunningSheet
 from app.ui.icons import bind_icon
+from app.ui.pages_folder import store_page
 from app.ui.player.document_transfer import accepts_mime_data, read_mime_data, temporary_copy
-from app.ui.player.local_user import document_bytes, user_colour, user_name
+from app.ui.player.local_user import document_bytes, signed_by_user, user_colour, user_name
 from app.ui.player.message_bar import MessageBar
 from app.ui.player.pane import PlayerPane
 from app.ui.player.permission_panel import PermissionPanel
@@ -91,6 +92,9 @@ class PlayerWindow(QMainWindow):
         self._measuring.setInterval(_MEASURE_INTERVAL)
         self._measuring.timeout.connect(self._measure)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closing: asyncio.Task[None] | None = None
+        self.may_lose = False
+        """Whether the window closes although it has the last copy of something."""
 
     async def run(self) -> None:
         """Run the document; returns when all parts have been created or have failed."""
@@ -118,8 +122,33 @@ class PlayerWindow(QMainWindow):
         self.views.refresh()
         self._follow()
 
+    async def _ask_and_close(self) -> None:
+        """Close the window unless it has the last copy of something, and the user wants to go on."""
+        from app.ui.player.last_copy_question import may_close  # noqa: PLC0415 - rarely needed
+
+        try:
+            self.may_lose = await may_close(self, self.document.title or self.windowTitle(), self.sheet, self._keep)
+        except (TimeoutError, OSError, LiveObjectsError) as error:
+            self.show_message(self.tr("It could not be kept: {why}").format(why=one_line(error)))
+        finally:
+            self._closing = None
+        if self.may_lose:
+            self.close()
+
+    async def _keep(self, document: Document) -> None:
+        """Continue with a document that keeps its content; it gets a file, if it has none of its own."""
+        document = await asyncio.to_thread(lambda: signed(document, Identity.of_user()))
+        if self.file is None or is_example(self.file):
+            title = document.title or self.tr("Live object")
+            self.file = await asyncio.to_thread(store_page, document, title, signed_by_user)
+            if self._settings is not None:
+                self._settings.remember_file(self.file)
+        await self.take_shared(document)
+
     async def stop(self) -> None:
         """Stop the document."""
+        if self._closing is not None and self._closing is not asyncio.current_task():
+            self._closing.cancel()
         self._measuring.stop()
         self.views.leave()
         sheet, self.sheet = self.sheet, None
@@ -203,6 +232,12 @@ class PlayerWindow(QMainWindow):
             QTimer.singleShot(0, self.painted.emit)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        copies = None if self.sheet is None or not self.sheet.running else self.sheet.last_copies
+        if not self.may_lose and copies is not None and copies.may_lose():
+            event.ignore()
+            if self._closing is None:
+                self._closing = asyncio.get_running_loop().create_task(self._ask_and_close())
+            return
         super().closeEvent(event)
         if event.isAccepted():
             picture = self.picture()

@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The settings page of the user: name and colour."""
+"""The settings page of the user: name, colour and pointer."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QColor, QIcon, QPixmap
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QToolButton, QWidget
 
+from app.ui.composer.panels.widgets import words
 from app.ui.player.local_user import LONGEST_NAME, user_colour, user_name
 from app.ui.preferences.page import SettingsPage, line_edit
-from app.ui.settings import Settings
+from app.ui.settings import POINTERS, Settings
 from objects_library.widgets.appearance import PEOPLE_COLOURS
+from objects_library.widgets.pointer_choice import want_pointers
 
 _AUTOMATIC = -2
 """Below the numbers of colours; Qt gives -1 a meaning of its own."""
@@ -19,7 +21,7 @@ _TYPING_PAUSE = 400
 
 
 class PersonPage(SettingsPage):
-    """Name and colour, as others see them."""
+    """Name, colour and pointer, as others see them."""
 
     icon = "person"
 
@@ -45,13 +47,23 @@ class PersonPage(SettingsPage):
             self._swatches(),
             self.tr("The colour of your face and your pointer, in what you open from now on."),
         )
+        self.pointers = QCheckBox(self.tr("Show each other's pointers"))
+        self.pointers.toggled.connect(self._choose_pointers)
+        self._layout.addWidget(self.pointers)
+        helps = self.tr("In what is open with others, you see where they point, and they see where you point.")
+        self._layout.addWidget(words(helps, "help"))
 
     def refresh(self) -> None:
         """Show what is stored now."""
         if not self.name.hasFocus():
             self.name.setText(self._settings.text("name"))
+        self.pointers.setChecked(self._settings.flag(POINTERS, True))
         chosen = user_colour(self._settings)
         self.colours.button(_AUTOMATIC if chosen is None else chosen).setChecked(True)
+
+    def _choose_pointers(self, shown: bool) -> None:
+        self._settings.put(POINTERS, shown)
+        want_pointers(shown)
 
     def store_name(self) -> None:
         """Store the name that is in the field."""

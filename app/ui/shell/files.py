@@ -30,6 +30,7 @@ from app.ui.pages_folder import is_own_page, numbered_title, store_page
 from app.ui.player.local_user import signed_by_user, user_name
 from app.ui.settings import WITH_CONTENT
 from app.ui.shell.autosave import move_away
+from app.ui.shell.last_copies import has_last_copy, may_close
 from app.ui.translations import translated
 from app.ui.welcome.gallery import SUFFIX, is_example, is_template
 
@@ -330,7 +331,17 @@ class Files:
             self.close_page(page)
 
     def close_page(self, page: ComposerPage) -> None:
-        """Close a sheet; ask about unsaved changes."""
+        """Close a sheet; ask about unsaved changes, and about content that would be lost."""
+        if has_last_copy(page):
+            self._window.spawn(self._close_if_allowed(page))
+        else:
+            self._close(page)
+
+    async def _close_if_allowed(self, page: ComposerPage) -> None:
+        if await may_close(page):
+            self._close(page)
+
+    def _close(self, page: ComposerPage) -> None:
         if not page.unsaved:
             self._window.spawn(self._close_saved(page))
             return

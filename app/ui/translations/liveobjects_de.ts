@@ -140,6 +140,10 @@
    <translation>&amp;Einfügen</translation>
   </message>
   <message>
+   <source>&amp;Keep it</source>
+   <translation>&amp;Behalten</translation>
+  </message>
+  <message>
    <source>&amp;Keyboard shortcuts</source>
    <translation>&amp;Tastenkürzel</translation>
   </message>
@@ -1832,6 +1836,10 @@
    <translation>Schließen (Escape)</translation>
   </message>
   <message>
+   <source>Close and &amp;lose it</source>
+   <translation>Schließen und &amp;verlieren</translation>
+  </message>
+  <message>
    <source>Close the comments</source>
    <translation>Kommentare schließen</translation>
   </message>
@@ -3278,6 +3286,10 @@ Alle werden es sehen.</translation>
    <translation>teilweise nicht verschlüsselt</translation>
   </message>
   <message>
+   <source>In what is open with others, you see where they point, and they see where you point.</source>
+   <translation>In allem, was auch andere offen haben, sehen Sie, worauf sie zeigen, und sie sehen, worauf Sie zeigen.</translation>
+  </message>
+  <message>
    <source>Indent less</source>
    <translation>Weniger einrücken</translation>
   </message>
@@ -3354,12 +3366,20 @@ Alle werden es sehen.</translation>
    <translation>Es kann ändern oder ersetzen, was dort ist.</translation>
   </message>
   <message>
+   <source>It cannot be kept as it is: what it is made of accepts only channels that store nothing.</source>
+   <translation>So wie es ist, kann es nicht behalten werden: Seine Bestandteile nehmen nur Kanäle an, die nichts speichern.</translation>
+  </message>
+  <message>
    <source>It cannot be kept: {why}</source>
    <translation>Es kann nicht behalten werden: {why}</translation>
   </message>
   <message>
    <source>It cannot be shown in a window.</source>
    <translation>Es kann nicht in einem Fenster gezeigt werden.</translation>
+  </message>
+  <message>
+   <source>It could not be kept: {why}</source>
+   <translation>Es konnte nicht behalten werden: {why}</translation>
   </message>
   <message>
    <source>it ended {time}</source>
@@ -3384,6 +3404,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>It is on the clipboard.</source>
    <translation>Es ist in der Zwischenablage.</translation>
+  </message>
+  <message>
+   <source>It is only in memory</source>
+   <translation>Es ist nur im Speicher</translation>
   </message>
   <message>
    <source>It is restored, for everyone. What was there before is a version.</source>
@@ -3544,6 +3568,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>Keep it</source>
    <translation>Behalten</translation>
+  </message>
+  <message>
+   <source>Keep it, and it is there when you open it again.</source>
+   <translation>Behalten Sie es, dann ist es da, wenn Sie es wieder öffnen.</translation>
   </message>
   <message>
    <source>Keep on this computer what nobody else has</source>
@@ -4456,6 +4484,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Nobody else has ever changed {names}: unless a file has it, this is the last copy.</source>
    <translation>Niemand sonst hat {names} je geändert: Wenn keine Datei es hat, ist dies die letzte Kopie.</translation>
+  </message>
+  <message>
+   <source>Nobody else has “{title}” open, and it is only in memory.</source>
+   <translation>Niemand sonst hat „{title}“ offen, und es ist nur im Speicher.</translation>
   </message>
   <message>
    <source>Nobody else is here</source>
@@ -6160,6 +6192,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Alle {count} zeigen</translation>
   </message>
   <message>
+   <source>Show each other's pointers</source>
+   <translation>Einander die Mauszeiger zeigen</translation>
+  </message>
+  <message>
    <source>Show everything</source>
    <translation>Alles zeigen</translation>
   </message>
@@ -6342,6 +6378,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>Somebody wants to run an object on this computer: {what}</source>
    <translation>Jemand möchte ein Objekt auf diesem Rechner ausführen: {what}</translation>
+  </message>
+  <message>
+   <source>Somebody who had it open is out of reach. Go on working: what each of you does is kept, and merged when you meet.</source>
+   <translation>Jemand, der es offen hatte, ist nicht zu erreichen. Arbeiten Sie weiter: Was jeder tut, bleibt erhalten und wird vereint, sobald Sie sich wieder treffen.</translation>
   </message>
   <message>
    <source>something more complicated</source>
@@ -7444,6 +7484,14 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>heute, {clock}</translation>
   </message>
   <message>
+   <source>together again; merged: {theirs} from others, {yours} from you</source>
+   <translation>wieder zusammen; vereint: {theirs} von anderen, {yours} von Ihnen</translation>
+  </message>
+  <message>
+   <source>together again; nothing had changed</source>
+   <translation>wieder zusammen; nichts war geändert</translation>
+  </message>
+  <message>
    <source>Too high</source>
    <translation>Zu hoch</translation>
   </message>
@@ -8028,6 +8076,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Was angenommen wurde, ist auf der Platte und wieder da, nachdem alle gegangen waren.</translation>
   </message>
   <message>
+   <source>What was changed is lost when you close it.</source>
+   <translation>Was geändert wurde, geht verloren, wenn Sie es schließen.</translation>
+  </message>
+  <message>
    <source>what was copied last is not a live object</source>
    <translation>zuletzt wurde kein lebendes Objekt kopiert</translation>
   </message>
@@ -8226,6 +8278,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>worked apart</source>
    <translation>getrennt bearbeitet</translation>
+  </message>
+  <message>
+   <source>working apart since {time}</source>
+   <translation>seit {time} getrennt</translation>
   </message>
   <message>
    <source>World</source>

@@ -18,17 +18,27 @@ from app.runtime.storage.documents.change import (
     next_chain,
 )
 from app.runtime.storage.documents.history import MOST_ORIGINS
-from objects_library.channels.native.messages import Frame, FrameError, Message, ReplicaStatus, Status, pack, unpack
+from objects_library.channels.native.messages import (
+    Frame,
+    FrameError,
+    Message,
+    ReplicaStatus,
+    SpecialFrame,
+    Status,
+    pack,
+    unpack,
+)
 
 MOST_IN_RUN = 4096
 LARGEST_RUN = 1 << 20
 """Bytes of a run that has more than one change."""
 
-_RUN_KIND, _REPORT_KIND = 10, 11
+_RUN_KIND, _REPORT_KIND, _PRESENCE_KIND = 10, 11, 12
 _RUN = struct.Struct(f"<BQQI{CHAIN_BYTES}s{AUTHOR_BYTES}s{SIGNATURE_BYTES}s")
 _ENTRY = struct.Struct("<BQI")
 _REPORT = struct.Struct(f"<BQBQI{CHAIN_BYTES}sQI")
 _REACH = struct.Struct("<QQQQ")
+_PRESENCE = struct.Struct(f"<B?{AUTHOR_BYTES}s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +93,14 @@ class Report(Status):
     reach: dict[int, Reach] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Presence(SpecialFrame):
+    """Whose copy the sender is; or that it is being closed, so that nobody waits for it."""
+
+    author: bytes
+    here: bool = True
+
+
 def pack_run(changes: Sequence[Change], before: bytes) -> bytes:
     """Encode consecutive changes of one origin; the last one is signed."""
     first, last = changes[0], changes[-1]
@@ -126,6 +144,8 @@ def pack_frame(frame: Frame) -> bytes:
         )  # fmt: skip
         rest = (_REACH.pack(origin, each.number, each.floor, each.owed) for origin, each in frame.reach.items())
         return head + b"".join(rest)
+    if isinstance(frame, Presence):
+        return _PRESENCE.pack(_PRESENCE_KIND, frame.here, frame.author)
     return pack(frame)
 
 
@@ -136,6 +156,9 @@ def unpack_frame(data: bytes) -> Frame:
             return _unpack_run(data)
         if data[:1] == bytes([_REPORT_KIND]):
             return _unpack_report(data)
+        if data[:1] == bytes([_PRESENCE_KIND]):
+            _, here, author = _PRESENCE.unpack(data)
+            return Presence(author, here)
     except (struct.error, ValueError):
         raise FrameError(f"{len(data)} bytes are no frame of a document") from None
     frame = unpack(data)

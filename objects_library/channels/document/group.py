@@ -20,13 +20,15 @@ from app.runtime.storage.documents.operations import APART, OpenRow
 from app.runtime.trust.member_list import Right
 from app.runtime.types import ValueType
 from app.transport_native import Policy
-from objects_library.channels.document.frames import DocumentMessage, pack_frame, unpack_frame
+from app.transport_native.view import ViewChange
+from objects_library.channels.document.companions import Companions
+from objects_library.channels.document.frames import DocumentMessage, Presence, pack_frame, unpack_frame
 from objects_library.channels.document.keeper import DocumentKeeper
 from objects_library.channels.document.opening import meet_carried
 from objects_library.channels.document.signature import DocumentSigner, is_carried_signed
 from objects_library.channels.document.transfer import DocumentTransfer
 from objects_library.channels.native import scope_registry
-from objects_library.channels.native.messages import FrameError, Message, ReplicaStatus
+from objects_library.channels.native.messages import Frame, FrameError, Message, ReplicaStatus
 from objects_library.channels.native.replicated_group import (
     ChannelUser,
     ReplicatedGroup,
@@ -41,6 +43,9 @@ _IDLE = 0.5
 """Seconds without changes after which the state is stored, so that opening and exporting are fast."""
 _IDLE_LARGE = 10.0
 _LARGE = 256 << 10
+
+_MERGING = 0.5
+"""Seconds between two looks whether everything is merged."""
 
 _BEFORE_RESET = "before it was restored"
 
@@ -85,6 +90,7 @@ class DocumentGroup(ReplicatedGroup):
         self._loading = self._unreadable = False
         self._state_bytes = 0
         self._idle: asyncio.TimerHandle | None = None
+        self.companions = Companions(signer.author, self.now)
         self.keeper = DocumentKeeper(
             document, info, signer.author, self._kept, self._owned, self.changed, self._thinned
         )
@@ -93,8 +99,34 @@ class DocumentGroup(ReplicatedGroup):
     def _new_replica(self) -> DocumentTransfer:
         return DocumentTransfer(0, self, self.document, self._signer)
 
+    def view_changed(self, change: ViewChange) -> None:
+        if change.writable:  # otherwise the scope moves, and everybody follows
+            self.companions.change_members(change.members, self.replica.past)
+        super().view_changed(change)
+        if change.writable and change.joined and len(change.members) > 1:
+            self.send(Presence(self._signer.author))
+
+    def _take(self, sender: int, frame: Frame, returned: int) -> None:
+        if not isinstance(frame, Presence):
+            super()._take(sender, frame, returned)
+            return
+        if self.companions.introduce(sender, frame):
+            self.later(_MERGING, self._count_merged)
+        self.changed()
+
+    def _count_merged(self) -> None:
+        if not self.companions.has_met:
+            return
+        if self.replica.standing is not ReplicaStatus.READY or self.replica.owed or self.replica.waits_for_owed:
+            self.later(_MERGING, self._count_merged)
+            return
+        self.companions.count_merged(self.replica.past)
+        self.changed()
+
     def _finish(self) -> None:
         replica = self.replica
+        if len(self.member.members) > 1 and self.member.writable:
+            self.send(Presence(self._signer.author, here=False))
         if self._idle is not None:
             self._idle.cancel()
         unsettled = [] if self._unreadable else replica.unsettled()

@@ -24,7 +24,7 @@ from objects_library.channels.native.messages import Message, ReplicaStatus
 from objects_library.channels.native.scope_registry import ScopeAddress
 from objects_library.channels.native.state_stream import StateReader
 from objects_library.channels.native.stateful_channel import S
-from objects_library.channels.native.status import ChannelStatus, status_of
+from objects_library.channels.native.status import ChannelStatus, MeetingInfo, status_of
 
 _LATEST = int(datetime(9999, 12, 31, tzinfo=UTC).timestamp()) * 1000
 
@@ -120,4 +120,13 @@ class DocumentChannel(CheckpointEvents[T, S], Generic[T, S]):
                 status["kept_reason"] = reason
             if group.apart:
                 status["apart"] = group.apart
+            if group.companions.apart_since is not None:
+                status["apart_since"] = _time(group.companions.apart_since)
+            elif group.companions.meeting is not None:
+                met = group.companions.meeting
+                status["met"] = MeetingInfo(at=_time(met.at), theirs=met.theirs, yours=met.yours)
         return status
+
+
+def _time(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)

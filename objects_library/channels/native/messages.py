@@ -104,7 +104,13 @@ class Delivered(_Count):
     __slots__ = ()
 
 
-Frame = Message | Status | Ask | Want | Give | Refuse | Kept | Delivered
+class SpecialFrame:
+    """The base of frames that only one kind of group has, which packs them itself."""
+
+    __slots__ = ()
+
+
+Frame = Message | Status | Ask | Want | Give | Refuse | Kept | Delivered | SpecialFrame
 
 _MESSAGE = struct.Struct("<BQQ")
 _STATUS = struct.Struct("<BQBQQI")
@@ -133,6 +139,8 @@ def pack(frame: Frame) -> bytes:
             return _ASK.pack(7, frame.count)
         case Delivered():
             return _ASK.pack(9, frame.count)
+        case SpecialFrame():
+            raise FrameError(f"{type(frame).__name__} is of another kind of group")
 
 
 def unpack(data: bytes) -> Frame:

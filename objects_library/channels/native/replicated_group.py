@@ -116,6 +116,11 @@ class ReplicatedGroup:
     def _new_replica(self) -> StateTransfer:
         return StateTransfer(0, self)
 
+    @property
+    def state_type(self) -> ValueType:
+        """The type of the state."""
+        return self._state_type
+
     def close(self) -> None:
         """Release one use; the last one leaves the channel."""
         self.open_count -= 1
@@ -202,7 +207,10 @@ class ReplicatedGroup:
             except FrameError:
                 self.replica.refused_frames += 1
                 continue
-            self.replica.take(sender, frame, returned)
+            self._take(sender, frame, returned)
+
+    def _take(self, sender: int, frame: Frame, returned: int) -> None:
+        self.replica.take(sender, frame, returned)
 
     def view_changed(self, change: ViewChange) -> None:
         self.replica.own = self.member.own

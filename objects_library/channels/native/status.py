@@ -2,6 +2,7 @@
 """The status of a channel, as its endpoint `status` reports it."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import NotRequired, TypedDict
 from uuid import UUID
 
@@ -13,6 +14,14 @@ class NodeInfo(TypedDict):
 
     id: UUID
     name: str
+
+
+class MeetingInfo(TypedDict):
+    """People who worked apart have met: when, and how many changes of others and of this user were merged."""
+
+    at: datetime
+    theirs: int
+    yours: int
 
 
 class ChannelStatus(TypedDict):
@@ -30,6 +39,10 @@ class ChannelStatus(TypedDict):
     kept_reason: NotRequired[str]
     apart: NotRequired[str]
     """The name of the version that has what could not be merged."""
+    apart_since: NotRequired[datetime]
+    """Since when a member of a document is out of reach that did not say goodbye."""
+    met: NotRequired[MeetingInfo]
+    """The last time that people who worked apart have met."""
 
 
 MINORITY = "this side of the network has lost the majority; what is said waits until it is back"

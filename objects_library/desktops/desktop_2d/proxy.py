@@ -13,9 +13,7 @@ from objects_library.desktops.desktop_2d.contents import InitialItem, first_item
 from objects_library.desktops.desktop_2d.surface import Surface
 from objects_library.replication.desktop.items import Item, Patch, Placement
 from objects_library.replication.desktop.shared_desktop import ChangeHeader, DesktopHandlers, SharedDesktop
-from objects_library.replication.drawing.presence import Person, Pointing
 from objects_library.replication.replica import Replica
-from objects_library.replication.shared_pointers import SharedPointers
 
 _Anything = Annotated[Reference, OfType("reference[Object]")]
 
@@ -47,7 +45,6 @@ class Desktop2D(DesktopHandlers):
     """A page without end on which everyone puts live objects, texts, pictures and files, and moves them."""
 
     desktop = Endpoint(provides={"merge": "last writer per part"})
-    pointers = Endpoint()
 
     def __init__(
         self,
@@ -58,30 +55,13 @@ class Desktop2D(DesktopHandlers):
     ) -> None:
         self._first = first_items(Contents, places or {})
         self._desktop = SharedDesktop(context, Surface(), self, self._send)
-        self._pointers = SharedPointers(context, self.people)
-        self._replica = Replica(context, Channel, self, started=self._started, refused=self._not_sent)
+        self._replica = Replica(context, Channel, self, started=self.show, refused=self._not_sent)
 
     @desktop.connected
     def show(self) -> None:
         """Send the present state to a client that connects."""
         if self._replica.live:
             self._desktop.show()
-
-    def _started(self) -> None:
-        self.show()
-        self._pointers.begin()
-
-    @pointers.connected
-    def show_pointers(self) -> None:
-        """Send the pointers of the others to a client that connects."""
-        self.people(self._pointers.people())
-
-    @pointers.incoming
-    def point(self, pointing: Pointing) -> None:
-        """Show the others the pointer and the view of this person."""
-        self._pointers.point(pointing)
-
-    people = pointers.sends(people=list[Person])
 
     @desktop.incoming
     def put(self, items: list[Item]) -> None:

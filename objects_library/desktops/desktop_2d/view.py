@@ -11,7 +11,7 @@ from time import monotonic
 from uuid import UUID
 
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QPixmap
+from PySide6.QtGui import QCursor, QGuiApplication, QPixmap
 from PySide6.QtWidgets import QFileDialog
 
 from app.runtime.library import Context, Endpoint, view_of
@@ -28,7 +28,6 @@ from objects_library.desktops.desktop_2d.proxy import Desktop2D
 from objects_library.desktops.desktop_2d.surface import patched
 from objects_library.replication.desktop.items import Item, Patch, Placement
 from objects_library.replication.desktop.text_style import TextStyle
-from objects_library.replication.drawing.presence import Person, Pointing
 from objects_library.widgets.desktop_drop import (
     DropData,
     RefusedDropError,
@@ -41,10 +40,7 @@ from objects_library.widgets.desktop_drop import (
 from objects_library.widgets.embedding import first_field
 from objects_library.widgets.file_dialogs import ask_for_target
 from objects_library.widgets.live_view import LiveView
-from objects_library.widgets.plane.pointer_overlay import PointerOverlay
 
-_POINTS = 50
-"""Milliseconds between two messages about the pointer."""
 _HELD = 0.7
 """Seconds for which the name of the person who moved an item is shown."""
 
@@ -54,7 +50,6 @@ class Desktop2DView(LiveView):
     """The view of a 2D desktop; dragged items follow the pointer, then the confirmed state."""
 
     desktop = Endpoint()
-    pointers = Endpoint()
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -74,6 +69,8 @@ class Desktop2DView(LiveView):
         self._letting_go = QTimer(self, interval=250)
         self._letting_go.timeout.connect(self._let_go)
         self._can = (False, False)
+        self._revealing = False
+        """Whether the page is scrolled to what is added."""
         self._entering: UUID | None = None
         """The item just added, which gets the focus as soon as it shows its content."""
         self.canvas.empty_words = self.tr("Add something above, or drop objects, pictures, files or text anywhere.")
@@ -89,12 +86,6 @@ class Desktop2DView(LiveView):
         self.canvas.entered.connect(self._enter)
         self.canvas.page_pressed.connect(self.new_text)
         self.canvas.chosen_changed.connect(self._show_chosen)
-        self.pointer_overlay = PointerOverlay(self.canvas, self._to_window)
-        self.canvas.view_changed.connect(self.pointer_overlay.redraw)
-        self.canvas.pointed.connect(self._point)
-        self._pointing: tuple[QPointF, bool] = QPointF(), True
-        self._sending_pointer = QTimer(self, interval=_POINTS, singleShot=True)
-        self._sending_pointer.timeout.connect(self._send_pointer)
         self.canvas.rename_asked.connect(self.rename)
         self.embedded.ready.connect(self._enter_new)
         self.writing.written.connect(lambda name, text: self.patch([Patch(name, text=text)]))
@@ -109,6 +100,14 @@ class Desktop2DView(LiveView):
     def settled(self) -> bool:
         """Whether all visible items show their content."""
         return super().settled and self.embedded.settled
+
+    @property
+    def hides_pointer(self) -> bool:
+        """Whether something else shows where the user points: a dragged item, or an object with its own pointers."""
+        viewport = self.canvas.viewport()
+        piece = self.canvas.graphics_item_at(viewport.mapFromGlobal(QCursor.pos()))
+        views = [] if piece is None else self.embedded.widgets(piece.item.item)
+        return bool(self.canvas.dragged) or any(getattr(view, "shows_pointers", False) for view in views)
 
     def _add_bar(self) -> AddBar:
         bar = AddBar(self)
@@ -125,30 +124,6 @@ class Desktop2DView(LiveView):
         bar.all.clicked.connect(lambda _: self.canvas.show_all())
         bar.menu.clicked.connect(lambda _: self.commands.ask(bar.menu.mapToGlobal(bar.menu.rect().bottomLeft())))
         return bar
-
-    @pointers.outgoing
-    def point(self, pointing: Pointing) -> None: ...
-
-    @pointers.incoming
-    def people(self, people: list[Person]) -> None:
-        """The other people, and where they point."""
-        self.pointer_overlay.show_people(people)
-
-    def _point(self, at: QPointF, away: bool) -> None:
-        if away and self._pointing[1]:
-            return
-        self._pointing = at, away
-        if not self._sending_pointer.isActive():
-            self._sending_pointer.start()
-
-    def _send_pointer(self) -> None:
-        at, away = self._pointing
-        seen = self.canvas.seen().center()
-        if self.writable:
-            self.act(self.point, Pointing(at.x(), at.y(), away, seen.x(), seen.y(), self.canvas.scale_now))
-
-    def _to_window(self, x: float, y: float) -> QPointF:
-        return self.canvas.viewportTransform().map(QPointF(x, y))
 
     @desktop.outgoing
     def put(self, items: list[Item]) -> None: ...
@@ -204,6 +179,9 @@ class Desktop2DView(LiveView):
             self.embedded.look_soon()
         if put and echo:
             self.canvas.choose([item.item for item in put])
+            if self._revealing:
+                self._revealing = False
+                self.canvas.reveal([item.item for item in put])
             if put[-1].item == self._entering and put[-1].kind == "text":
                 self._enter_new(self._entering)
 
@@ -297,10 +275,11 @@ class Desktop2DView(LiveView):
         self.renaming.begin(piece)
 
     def _add(self, items: list[Item], at: QPointF | None, *, enter: bool = False) -> None:
-        """Add items around a point, or in a free place in view; the last one gets the focus."""
+        """Add items around a point, or in a free place, which is then in view; the last one gets the focus."""
         if not self.writable or not items:
             return
         box = around([item.place for item in items])
+        self._revealing = at is None
         if at is None:
             seen = self.canvas.seen()
             x, y = free_place(

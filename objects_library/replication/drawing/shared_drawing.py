@@ -13,10 +13,11 @@ from app.runtime.references import Reference
 from objects_library.replication.desktop.shared_desktop import ChangeHeader, SharedDesktop
 from objects_library.replication.desktop.state import NOBODY, AppliedChange
 from objects_library.replication.drawing.board import Board
-from objects_library.replication.drawing.presence import DrawingPresence, Person, Pointing
+from objects_library.replication.drawing.presence import Person, Pointing
 from objects_library.replication.drawing.shapes import LONGEST_NAME, Frame, Growth, Shape, ShapePatch
 from objects_library.replication.presence_table import REFRESH_INTERVAL
 from objects_library.replication.replica import RefusedChangeError, Replica
+from objects_library.replication.shared_pointers import PointerMessage, SharedPointers
 
 _SHORTEST = 1 / 60
 """Seconds between two messages about a shape that is being drawn."""
@@ -27,7 +28,7 @@ _POINTS = 0.05
 @type_name("DrawingChange")
 @dataclass(frozen=True)
 class DrawingChange(ChangeHeader):
-    """Shapes that are added, changed and removed in one step; or a presence message, which is not stored."""
+    """Shapes that are added, changed and removed in one step; or a presence message, where pointers have no channel."""
 
     put: list[Shape]
     grown: list[Growth]
@@ -61,7 +62,7 @@ class SharedDrawing:
         self._desktop: SharedDesktop[Shape, ShapePatch] = SharedDesktop(
             context, self.board(), _Observer(self), self._send
         )
-        self._presence = DrawingPresence()
+        self._pointers = SharedPointers(context, self._show_people)
         self._growing: dict[UUID, Growth] = {}
         self._top = 0
         self._sent_at = 0.0
@@ -70,7 +71,8 @@ class SharedDrawing:
         self._pending_pointing: Cancellable | None = None
         self._replica = Replica(context, channel, self, started=self._started, refused=self._not_sent)
         self._greeted = False
-        context.every(REFRESH_INTERVAL, self._refresh)
+        if not self._pointers.available:  # a channel without a scope stores nothing, so it carries the pointers, too
+            context.every(REFRESH_INTERVAL, self._refresh)
 
     @property
     def _board(self) -> Board:
@@ -83,7 +85,7 @@ class SharedDrawing:
         """Send the present state to a client that connects."""
         if self._replica.live:
             self._desktop.show()
-            self.people(self._presence.all())
+            self._show_people(self._pointers.people())
 
     @drawing.incoming
     def put(self, shapes: list[Shape]) -> None:
@@ -143,7 +145,9 @@ class SharedDrawing:
     def point(self, pointing: Pointing) -> None:
         """Show the others the pointer and the view of this person."""
         self._pointing = pointing
-        if self._pending_pointing is None:
+        if self._pointers.available:
+            self._pointers.point(pointing)
+        elif self._pending_pointing is None:
             self._pending_pointing = self._context.later(_POINTS, self._send_pointing)
 
     @drawing.outgoing
@@ -206,6 +210,9 @@ class SharedDrawing:
 
     def _started(self) -> None:
         self.show()
+        if self._pointers.available:
+            self._pointers.begin()
+            return
         self._send_presence("hello")
         if not self._greeted:
             self._greeted = True
@@ -219,16 +226,19 @@ class SharedDrawing:
         if update.by == self._desktop.me:
             return
         if update.word == "hello":
-            self._send_pointing()
+            if not self._pointers.available:
+                self._send_pointing()
         elif update.word == "adieu":
-            if self._presence.gone(update.by):
-                self.people(self._presence.all())
+            self._pointers.observe(PointerMessage(update.by, update.name, False, None, None))
         elif update.word != "here":
             raise RefusedChangeError(f"nobody knows the word {update.word[:20]!r}")
-        elif update.pointing is None or not self._presence.update(update.by, update.name, update.pointing):
+        elif update.pointing is None or not self._pointers.observe(
+            PointerMessage(update.by, update.name, True, update.pointing, None)
+        ):
             raise RefusedChangeError("somebody points where nothing is")
-        else:
-            self.people(self._presence.all())
+
+    def _show_people(self, people: list[PointerMessage]) -> None:
+        self.people([Person(each.by, each.name, each.pointing) for each in people if each.pointing is not None])
 
     def _send_growth(self) -> None:
         if self._pending_send is not None:
@@ -264,8 +274,7 @@ class SharedDrawing:
 
     def _refresh(self) -> None:
         self._send_pointing()
-        if self._presence.expire():
-            self.people(self._presence.all())
+        self._pointers.expire()
 
     def _not_sent(self, reason: str) -> None:
         self.refused(reason)

@@ -52,7 +52,7 @@ class PlaneWidget(QWidget):
         self._ticker = QTimer(self, interval=_FRAME, timerType=Qt.TimerType.PreciseTimer)
         self._ticker.timeout.connect(self._tick)
         self._resting = QTimer(self, singleShot=True)
-        self._resting.timeout.connect(self._rest)
+        self._resting.timeout.connect(self.keep_moving)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -133,14 +133,8 @@ class PlaneWidget(QWidget):
             self._ticker.stop()
             wait = self.pointers.next_rest(monotonic())
             if wait is not None and self.pointers.people:
-                self._resting.start(round(wait * 1000) + 20)
+                self._resting.start(round(wait * 1000) + 1)
         self.update()
-
-    def _rest(self) -> None:
-        self.update()
-        wait = self.pointers.next_rest(monotonic())
-        if wait is not None:
-            self._resting.start(round(wait * 1000) + 20)
 
     # Qt events
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The bar of a 2D desktop: what is added lies in a free place in view, with the focus in it."""
+"""The bar of a 2D desktop: what is added lies in a free place, in view, with the focus in it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -18,7 +18,7 @@ from app.runtime.activation import Node
 from app.runtime.references import Document, Parameterized, walk
 from app.ui.execution.object_offers import object_offers
 from app.ui.settings import Settings
-from objects_library.desktops.desktop_2d.canvas.geometry import box_of
+from objects_library.desktops.desktop_2d.canvas.geometry import Box, box_of
 from objects_library.installed import installed_catalogue
 from objects_library.replication.desktop.items import Item, Placement
 from objects_library.replication.desktop.text_style import TextStyle, style_of
@@ -193,13 +193,33 @@ async def test_chosen_files_are_added_side_by_side_in_view(nodes: list[Node], tm
         assert image.save(str(tmp_path / f"{number}.png"))
         ann.view._take_in(data_of_files([tmp_path / f"{number}.png"]), None)
         await bob.sees(partial(_are_there, bob, number + 1))
-    boxes = [box_of(each.place) for each in things(bob)]
+    seen = ann.view.canvas.seen()
+    assert all(seen.contains(QPointF(*each.middle)) for each in _boxes_that_are_apart(bob))
+
+
+async def test_on_a_full_view_things_are_added_beyond_it_and_shown(nodes: list[Node]) -> None:
+    ann, bob = await both(nodes)
+    menu = ann.view.bar.shape_menu()
+    for number in range(14):
+        next(action for action in menu.actions() if action.text() == "Rectangle").trigger()
+        await ann.sees(lambda: ann.view.writing.field is not None)
+        QTest.keyClicks(ann.view.writing.field, f"{number}")
+        ann.view.writing.end()
+        await bob.sees(partial(_are_there, bob, number + 1))
+        newest = box_of(things(ann)[-1].place)
+        seen = ann.view.canvas.seen()
+        assert seen.contains(QRectF(QPointF(newest.left, newest.top), QPointF(newest.right, newest.bottom)))
+    _boxes_that_are_apart(bob)
+    assert len({each.place for each in things(bob)}) == 14
+
+
+def _boxes_that_are_apart(looker: Looker) -> list[Box]:
+    boxes = [box_of(each.place) for each in things(looker)]
     for one in boxes:
         for other in boxes:
             apart = one.right <= other.left or other.right <= one.left
             assert one is other or apart or one.bottom <= other.top or other.bottom <= one.top
-    seen = ann.view.canvas.seen()
-    assert all(seen.contains(QPointF(*each.middle)) for each in boxes)
+    return boxes
 
 
 async def test_a_title_is_changed_by_f2_or_a_double_click(nodes: list[Node]) -> None:

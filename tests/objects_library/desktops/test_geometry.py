@@ -132,7 +132,20 @@ def test_a_free_place_is_in_view_and_overlaps_nothing_until_the_view_is_full() -
         )
         others.append(box)
     assert (others[0].left + others[0].right) / 2 == 400  # the middle first
-    full = [Box(0, 0, 800, 600)]
-    first = free_place(200, 150, seen, full)
-    assert free_place(200, 150, seen, [*full, Box(first[0] - 9, first[1] - 9, first[0] + 9, first[1] + 9)]) != first
     assert free_place(2000, 2000, seen, []) == (400, 300)
+
+
+def test_when_the_view_is_full_things_go_below_or_beside_it_and_never_on_others() -> None:
+    seen = Box(0, 0, 800, 600)
+    others = [Box(0, 0, 800, 600)]
+    assert free_place(200, 150, seen, others) == (400, 600 + 12 + 75)  # just below is nearest
+    assert free_place(200, 150, seen, [Box(0, 0, 800, 5_000)])[0] == 800 + 12 + 100  # beside, if below is far
+    for _ in range(30):
+        x, y = free_place(260, 180, seen, others)
+        box = Box(x - 130, y - 90, x + 130, y + 90)
+        assert not any(
+            box.left < o.right and o.left < box.right and box.top < o.bottom and o.top < box.bottom for o in others
+        )
+        assert box.bottom > 600 or box.right > 800
+        others.append(box)
+    assert max(box.bottom for box in others) < 3_000  # they stay together

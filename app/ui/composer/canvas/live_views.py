@@ -16,6 +16,8 @@ from app.ui.composer.canvas.items.block_item import NEAR, BlockItem
 from app.ui.composer.canvas.items.block_layout import HEADER
 from app.ui.composer.canvas.live_states import Running
 from app.ui.composer.canvas.view_rooms import LEAST, view_rooms
+from app.ui.execution import RunningSheet
+from app.ui.player.view_pointers import ViewPointers
 from objects_library.widgets.embedding import escapes_within
 from objects_library.widgets.first_size import first_size
 
@@ -60,10 +62,18 @@ class _Shown:
         self.proxy = proxy
         self.views = views
         self.content = content
+        self.pointers: ViewPointers | None = None
         self.seen_at = monotonic()
+
+    def follow(self) -> None:
+        """Show where others point, if there are any."""
+        if self.pointers is not None:
+            self.pointers.follow()
 
     def close(self) -> None:
         """Remove the views; the object keeps running."""
+        if self.pointers is not None:
+            self.pointers.close()
         for view in self.views:
             view.close()
         self.item.set_content(None)
@@ -122,6 +132,7 @@ class LiveViews(QObject):
             else:
                 later = True
         for name, shown in list(self._shown.items()):
+            shown.follow()
             if shown.content.isVisible() != near:
                 shown.content.setVisible(near)
             used = shown.content.hasFocus()
@@ -298,7 +309,9 @@ class LiveViews(QObject):
         content = QGraphicsProxyWidget(item)
         content.setCacheMode(_SHARP)
         content.setWidget(_side_by_side(widgets))
-        self._shown[item.name] = _Shown(item, proxy, views, content)
+        self._shown[item.name] = shown = _Shown(item, proxy, views, content)
+        if isinstance(self._running, RunningSheet) and not proxy.components:
+            shown.pointers = ViewPointers(self._running, path, proxy, widgets[0], self._canvas.viewport())
         item.set_content(content)
         return 1
 

@@ -38,6 +38,8 @@ from objects_library.replication.desktop.items import FARTHEST, NOBODY, Item, Pl
 from objects_library.widgets.embedding import escapes_within
 
 _DOTS = 32
+_MARGIN = 40
+"""Pixels around an item to which the page is scrolled."""
 _CACHE = 128 * 1024
 """Kilobytes of the pixmap cache; Qt's default of 10 MB holds only a few pictures."""
 _SCALES = (0.05, 4.0)
@@ -60,8 +62,6 @@ class Canvas(QGraphicsView):
     rename_asked = Signal(object)
     """The user wants to change the title of an item: double-click on it, or F2."""
     key_pressed = Signal(QKeyEvent)
-    pointed = Signal(QPointF, bool)
-    """The pointer has moved on the page, or is away from it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -221,12 +221,20 @@ class Canvas(QGraphicsView):
             self.centerOn(0, 0)
             return
         box = around([piece.place for piece in self.pieces.values()])
-        area = QRectF(QPointF(box.left, box.top), QPointF(box.right, box.bottom)).adjusted(-40, -40, 40, 40)
+        area = QRectF(QPointF(box.left, box.top), QPointF(box.right, box.bottom)).adjusted(
+            -_MARGIN, -_MARGIN, _MARGIN, _MARGIN
+        )
         room = self.viewport().rect()
         scale = min(room.width() / area.width(), room.height() / area.height(), 1.0)
         self.resetTransform()
         self.scale(max(_SCALES[0], scale), max(_SCALES[0], scale))
         self.centerOn(area.center())
+        self.view_changed.emit()
+
+    def reveal(self, names: Iterable[UUID]) -> None:
+        """Scroll until items are in view, as far as they fit into it."""
+        box = around([self.pieces[name].place for name in names])
+        self.ensureVisible(box.left, box.top, box.right - box.left, box.bottom - box.top, _MARGIN, _MARGIN)
         self.view_changed.emit()
 
     def graphics_item_at(self, point: QPoint) -> GraphicsItem | None:
@@ -329,8 +337,6 @@ class Canvas(QGraphicsView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Continue the gesture."""
-        # Items that are dragged show who drags them; the pointer would only say it again, at a price.
-        self.pointed.emit(self.mapToScene(event.position().toPoint()), bool(self.dragged))
         if self._gesture is not None:
             self._gesture.go(event.position().toPoint(), event.modifiers())
             return
@@ -411,7 +417,7 @@ class Canvas(QGraphicsView):
             self.choose([])
             return super().focusNextPrevChild(forward)
         self.choose([names[at]], whole_groups=False)
-        self.ensureVisible(self.pieces[names[at]], 40, 40)
+        self.ensureVisible(self.pieces[names[at]], _MARGIN, _MARGIN)
         return True
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -446,11 +452,6 @@ class Canvas(QGraphicsView):
         if event.type() is QEvent.Type.PaletteChange:
             self.resetCachedContent()
         super().changeEvent(event)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """Report that the pointer has left."""
-        self.pointed.emit(self.seen().center(), True)
-        super().leaveEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Check which items are visible."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 from uuid import UUID
 
-from objects_library.replication.desktop.items import LARGEST, SMALLEST, Placement
+from objects_library.replication.desktop.items import FARTHEST, LARGEST, SMALLEST, Placement
 
 Places = dict[UUID, Placement]
 LEAST = 24.0
@@ -17,8 +17,7 @@ LEAST = 24.0
 _ROOM = 12.0
 """The gap around an item that is put in a free place."""
 _STEPS = 14
-_CASCADE = 28.0
-"""The distance of items that are put in the middle of a full view."""
+"""How many places on either side of the middle are tried."""
 
 
 class Box(NamedTuple):
@@ -161,7 +160,7 @@ def between(start: Placement, goal: Placement, share: float) -> Placement:
 
 
 def free_place(width: float, height: float, seen: Box, others: Sequence[Box]) -> tuple[float, float]:
-    """The centre of a free rectangle in view, as near to the middle as possible; the middle if all is full."""
+    """The centre of the free rectangle in view that is nearest to the middle; if all is full, below or beside it."""
     middle_x, middle_y = seen.middle
     across = max(0.0, (seen.right - seen.left - width) / 2 - _ROOM)
     down = max(0.0, (seen.bottom - seen.top - height) / 2 - _ROOM)
@@ -176,8 +175,31 @@ def free_place(width: float, height: float, seen: Box, others: Sequence[Box]) ->
         box = Box(x - width / 2 - _ROOM, y - height / 2 - _ROOM, x + width / 2 + _ROOM, y + height / 2 + _ROOM)
         if not any(_overlap(box, other) for other in near):
             return x, y
-    taken = sum(abs(box.middle[0] - middle_x) < across and abs(box.middle[1] - middle_y) < down for box in others)
-    return middle_x + _CASCADE * (taken % 8), middle_y + _CASCADE * (taken % 8)
+    middle = seen.middle
+    below = _beyond(width, height, seen, others)
+    beside = _beyond(height, width, _turned(seen), [_turned(box) for box in others])[::-1]
+    nearest = min(below, beside, key=lambda at: math.dist(at, middle))
+    return nearest if max(map(abs, nearest)) <= FARTHEST else middle
+
+
+def _beyond(width: float, height: float, seen: Box, others: Sequence[Box]) -> tuple[float, float]:
+    """The centre of the first free rectangle from the middle of the view downwards, in one of its columns."""
+    middle_x, middle_y = seen.middle
+    across = max(0.0, (seen.right - seen.left - width) / 2 - _ROOM)
+    found = []
+    for column in range(-_STEPS, _STEPS + 1):
+        x = middle_x + column * across / _STEPS
+        left, right, top = x - width / 2 - _ROOM, x + width / 2 + _ROOM, middle_y - height / 2 - _ROOM
+        for box in sorted((box for box in others if box.left < right and left < box.right), key=lambda box: box.top):
+            if box.top < top + height + 2 * _ROOM and top < box.bottom:
+                top = box.bottom
+        found.append((x, top + height / 2 + _ROOM))
+    return min(found, key=lambda at: math.dist(at, seen.middle))
+
+
+def _turned(box: Box) -> Box:
+    """The box with its axes exchanged."""
+    return Box(box.top, box.left, box.bottom, box.right)
 
 
 def _overlap(one: Box, other: Box) -> bool:

@@ -32,6 +32,9 @@ _SCENE = Path(__file__).with_name("scene.qml")
 _FRAME = 30
 """Milliseconds between two frames."""
 
+_FARTHEST_GROUND = 20
+"""How far away the ground is still pointed at, in distances of the camera."""
+
 
 def no_graphics() -> str:
     """Why 3D rendering is not available; empty if it is."""
@@ -109,6 +112,22 @@ class Viewport(QQuickWidget):
     def ray_at(self, point: QPointF | QPoint) -> Ray:
         """The ray through a pixel."""
         return self.renderer.camera.ray(point.x(), point.y(), self.width(), self.height())
+
+    # Where others point: on the ground, which everybody sees from elsewhere
+
+    def content_at(self, at: QPointF) -> tuple[float, float] | None:
+        """The point of the ground at a pixel; None in the sky."""
+        ray = self.ray_at(at)
+        far = ray.meets_level(0.0)
+        if far is None or far > _FARTHEST_GROUND * self.renderer.camera.distance:
+            return None
+        x, _, z = ray.at(far)
+        return x, z
+
+    def pixel_of(self, x: float, y: float) -> QPointF | None:
+        """The pixel of a point of the ground; None if it is behind the camera."""
+        found = self.renderer.camera.pixel((x, 0.0, y), self.width(), self.height())
+        return None if found is None else QPointF(*found)
 
     # Qt events
 

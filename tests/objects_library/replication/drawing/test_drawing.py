@@ -16,7 +16,7 @@ from objects_library.documents.whiteboard.proxy import WhiteboardBoard
 from objects_library.installed import installed_catalogue
 from objects_library.maps.map.proxy import MapBoard
 from objects_library.replication import presence_table
-from objects_library.replication.drawing.presence import DrawingPresence, Pointing
+from objects_library.replication.drawing.presence import Pointing
 from objects_library.replication.drawing.shapes import (
     LONGEST_TEXT,
     MOST_POINTS,
@@ -30,6 +30,7 @@ from objects_library.replication.drawing.shapes import (
     wrong_shape,
 )
 from objects_library.replication.replica import RefusedChangeError
+from objects_library.replication.shared_pointers import PointerMessage, PointerTable
 from tests.objects_library.copies import Copy, eventually, live, open_copies, opened
 from tests.objects_library.replication.drawing.boards import board, network_board, plain, shape
 from tests.objects_library.workers import Worker, workshop
@@ -228,12 +229,12 @@ async def test_hostile_changes_are_refused_by_all_alike(copies: list[Copy]) -> N
 
 
 def test_those_who_are_silent_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    company = DrawingPresence()
+    company = PointerTable()
     here = Pointing(0.0, 0.0, False, 0.0, 0.0, 1.0)
-    assert company.update(ME, "Ann", here)
-    assert not company.update(uuid4(), "x" * 101, here)
+    assert company.update(PointerMessage(ME, "Ann", True, here, None))
+    assert not company.update(PointerMessage(uuid4(), "x" * 101, True, here, None))
     monkeypatch.setattr(presence_table, "MOST", 1)
-    assert not company.update(uuid4(), "Bob", here)
+    assert not company.update(PointerMessage(uuid4(), "Bob", True, here, None))
     assert not company.expire()
     monkeypatch.setattr(presence_table, "_EXPIRY", -1.0)
     assert company.expire()
