@@ -13,6 +13,7 @@ from uuid import UUID
 from app.runtime.references import Parameterized, Primitive, Reference, ValueArgument
 from app.runtime.storage.documents import document_id
 from objects_library.channels.document.group import running_document
+from objects_library.channels.native.messages import Message
 from objects_library.channels.native.replicated_group import ReplicatedGroup, replicated_groups
 from objects_library.channels.native.state_stream import StateStream
 from objects_library.values.page_scope import with_channels
@@ -95,7 +96,7 @@ class _Reader:
     def __init__(self) -> None:
         self.state: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
-    def take(self, body: bytes) -> None:
+    def take(self, message: Message) -> None:
         """Ignore messages."""
 
     def wants_state(self, request: UUID) -> None:
