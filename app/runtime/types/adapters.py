@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Adapters: objects with two endpoints that connect two others that do not match."""
+"""Adapters: objects with two endpoints, or an inlet and outlets, that connect two others that do not match."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 from .core import Type, TypeModelError
-from .endpoints import EndpointTerm, dual
+from .endpoints import EndpointTerm, EndpointType, dual
 from .formalisms import STANDARD_FORMALISMS, Formalisms
 from .inference import infer
 from .objects import NO_DEFAULT, TYPE_PARAMETERS, ObjectType, TemplateType
@@ -20,7 +21,7 @@ _Path = tuple[Step, ...]
 
 @dataclass(frozen=True)
 class Adapter:
-    """An object, or a template of one, with exactly two endpoints, for use in a wire."""
+    """An object, or a template of one, with two sides, for use in a wire."""
 
     id: str
     name: str
@@ -30,6 +31,26 @@ class Adapter:
     def object_type(self) -> ObjectType:
         """The type of the object, its parameters still open."""
         return self.type.result if isinstance(self.type, TemplateType) else self.type
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The endpoints that a wire may go to; none if the object is no adapter."""
+        return sides_of(self.object_type)
+
+
+def sides_of(term: ObjectType) -> tuple[str, ...]:
+    """Return the endpoints between which an object converts: its only two, or the inlet and outlets of an operator.
+
+    An operator has further endpoints, for its view.
+    """
+    flow = {
+        each.name: each.type
+        for each in term.endpoints
+        if isinstance(each.type, EndpointType) and each.type.carries_flow
+    }
+    if len(flow) > 1 and [bool(each.incoming) for each in flow.values()].count(True) == 1:
+        return tuple(flow)
+    return tuple(each.name for each in term.endpoints) if len(term.endpoints) == 2 else ()
 
 
 @dataclass(frozen=True)
@@ -85,12 +106,9 @@ class _Fit:
 
 def _fits(adapter: Adapter, left: EndpointTerm, right: EndpointTerm, formalisms: Formalisms) -> Iterator[_Fit]:
     """Return the best orientation of the adapter in the wire, if it fits at least on one side."""
-    names = [endpoint.name for endpoint in adapter.object_type.endpoints]
-    if len(names) != 2:
-        return
     found = [
         fit
-        for left_name, right_name in (names, names[::-1])
+        for left_name, right_name in permutations(adapter.sides, 2)
         for fit in _placed(adapter, (left, left_name), (right, right_name), formalisms)
     ]
     if found:

@@ -47,9 +47,15 @@ _CHOSEN_CHANNELS = {
     **dict.fromkeys([*_PASSING, *((tile, "Channel") for tile in _TILES)], 0x3AAB058C9650E0D3FEC9974DAD698EB2),
 }
 """Channels of parameters that differ from the default."""
+_OF_NUMBERS = (
+    0x6569581D80747D2971D7BA6D36B0A4BE,
+    0x1AF0E5B5052C4AD40656EAE79E45EED7,
+)
+"""Operators on values of any type, which are usually numbers."""
 _CHOSEN_TYPES = {
     (_FORM, "T"): "{name: text, number: int, yes: bool, note?: text}",
     **{(tile, "T"): "table{...}" for tile in _TILES},
+    **{(operator, "T"): "float" for operator in _OF_NUMBERS},
 }
 """Types of parameters that differ from the default."""
 _DEFAULT_TYPES = {"value_type": "text", "object_type": "Object"}
