@@ -16,8 +16,9 @@ from datetime import datetime, timedelta
 from math import isfinite
 from typing import Any, NamedTuple
 
+from objects_library.values.conversions import as_text, bounded, same
 from objects_library.values.formula_functions import CONSTANTS, FUNCTIONS, MOST_ITEMS, check_size
-from objects_library.values.operator import Trouble, TroubleError, as_text, bounded, same
+from objects_library.values.operator import Trouble, TroubleError
 
 LONGEST = 1_000
 DEEPEST = 20
@@ -364,7 +365,7 @@ def _raise_power(sign: str, one: Any, other: Any) -> float:
     found = left**right
     if isinstance(found, complex):
         raise TroubleError("kind", sign)
-    return found
+    return float(found)
 
 
 def _negate(sign: str, value: Any) -> float:
@@ -378,13 +379,13 @@ def _connect(sign: str, one: Any, other: Any) -> str:
 
 def compare_values(sign: str, one: Any, other: Any) -> bool:
     """Compare two values; raises TroubleError if they cannot be."""
-    if isinstance(one, bool) and isinstance(other, float) or isinstance(one, float) and isinstance(other, bool):
+    if (isinstance(one, bool) and isinstance(other, float)) or (isinstance(one, float) and isinstance(other, bool)):
         one, other = float(one), float(other)
     if sign in ("=", "<>"):
         return same(one, other) is (sign == "=")
     if type(one) is not type(other) or isinstance(one, bool | list):
         raise TroubleError("kind", sign)
-    return {"<": one < other, "<=": one <= other, ">": one > other, ">=": one >= other}[sign]
+    return bool({"<": one < other, "<=": one <= other, ">": one > other, ">=": one >= other}[sign])
 
 
 def _take_item(sign: str, items: Any, number: Any) -> Any:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from objects_library.values.operator import LONGEST_TEXT, TroubleError, as_text
+from objects_library.values.conversions import LONGEST_TEXT, as_text, parse_moment, parse_number
+from objects_library.values.operator import TroubleError
 
 MOST_ITEMS = 1_000
 CONSTANTS: dict[str, Any] = {"yes": True, "no": False, "true": True, "false": False, "pi": math.pi, "nothing": None}
@@ -162,26 +163,6 @@ def _as_text(name: str, values: list[Any]) -> str:
     return f"{_number(name, values[0]):.{digits}f}"
 
 
-def parse_number(text: str) -> float | None:
-    """The number that a text starts with or is, in English or German notation; None if it is none."""
-    digits = "".join(text.split()).replace("'", "").replace("−", "-")[:60]
-    if "," in digits and "." in digits:
-        thousands = "," if digits.rfind(",") < digits.rfind(".") else "."
-        digits = digits.replace(thousands, "")
-    digits = digits.replace(",", ".")
-    end = len(digits)
-    while end and not digits[end - 1].isdigit():
-        end -= 1  # a unit behind it
-    for stop in range(end, 0, -1):
-        if digits[stop - 1].isdigit() and digits[:stop].isascii() and digits[:stop].isprintable() and "_" not in digits:
-            try:
-                found = float(digits[:stop])
-            except ValueError:
-                continue
-            return found if math.isfinite(found) else None
-    return None
-
-
 def _as_number(name: str, values: list[Any]) -> float | None:
     if isinstance(values[0], str):
         return parse_number(values[0])
@@ -190,17 +171,17 @@ def _as_number(name: str, values: list[Any]) -> float | None:
 
 def _date(name: str, values: list[Any]) -> datetime:
     if len(values) == 1 and isinstance(values[0], str):
-        try:
-            found = datetime.fromisoformat(values[0].strip()[:40])
-        except ValueError:
-            raise TroubleError("kind", name) from None
-        return found if found.tzinfo else found.replace(tzinfo=UTC)
+        found = parse_moment(values[0])
+        if found is None:
+            raise TroubleError("kind", name)
+        return found
     if len(values) == 1 and isinstance(values[0], float):
         return datetime.fromtimestamp(max(-1e11, min(1e11, values[0])), UTC)
     parts = [_whole(name, value) for value in values]
     if len(parts) < 3:
         raise TroubleError("arguments", name)
-    return datetime(parts[0], parts[1], parts[2], *parts[3:], tzinfo=UTC)
+    year, month, day, hour, minute, second = (*parts, 0, 0, 0)[:6]
+    return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
 
 
 def _sort(name: str, values: list[Any]) -> list[Any]:

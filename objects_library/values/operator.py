@@ -4,21 +4,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from math import isfinite
+from datetime import datetime
 from typing import Annotated, Any, NamedTuple
 
 import pyarrow as pa
 
 from app.runtime.library import NO_CAUSE, Cause, Context, Endpoint, OfType
-from objects_library.values.position import Position
+from objects_library.values.conversions import as_text, bounded, same
 
-Plain = float | str | bool | datetime
-"""Values that operators compute with."""
 Row = dict[str, Any]
 Rows = Annotated[Any, OfType("table{...}")]
 
-LONGEST_TEXT = 10_000
 MOST_ROWS = 200_000
 """More rows are work for Spark."""
 _LONGEST_SAMPLE = 200
@@ -86,6 +82,8 @@ class Operator:
     def forget(self, inlet: str) -> None:
         """An inlet has lost its last wire."""
         self.accept(inlet, None, NO_CAUSE)
+        del self.inputs[inlet]
+        self.show()
 
     def update(self, cause: Cause) -> None:
         """Compute again, and offer the output if it is another one."""
@@ -122,68 +120,6 @@ class Operator:
             return None, error.trouble
         except (ArithmeticError, ValueError, TypeError, LookupError, pa.ArrowException) as error:
             return None, Trouble("failed", str(error)[:_LONGEST_SAMPLE])
-
-
-def bounded(value: Any) -> Any:
-    """A value that is safe to keep: finite, and not too large."""
-    if isinstance(value, float | int) and not isinstance(value, bool):
-        try:
-            return float(value) if isfinite(value) else None
-        except OverflowError:
-            return None
-    if isinstance(value, str):
-        return value[:LONGEST_TEXT]
-    if isinstance(value, datetime) and value.tzinfo is None:
-        return value.replace(tzinfo=UTC)
-    return value
-
-
-def same(one: Any, other: Any) -> bool:
-    """Whether two values are equal and of one class; yes is not the number 1."""
-    return one is other or (type(one) is type(other) and bool(one == other))
-
-
-def as_number(value: Any) -> float | None:
-    """A value as a number; yes is 1."""
-    return float(value) if isinstance(value, float | int) else None
-
-
-def as_yes(value: Any) -> bool | None:
-    """A value as yes or no; a number is yes unless it is 0."""
-    return bool(value) if isinstance(value, float | int) else None
-
-
-def as_text(value: Any) -> str | None:
-    """A value as a text."""
-    match value:
-        case None:
-            return None
-        case str():
-            return value
-        case bool():
-            return "yes" if value else "no"
-        case float() | int():
-            return f"{value:.12g}"
-        case datetime():
-            return local_time(value).strftime("%Y-%m-%d %H:%M:%S")
-        case Position():
-            return f"{value.name}: {value.latitude:.5f}, {value.longitude:.5f}"
-        case list():
-            return ", ".join(as_text(item) or "" for item in value)[:LONGEST_TEXT]
-        case dict():
-            parts = [f"{name}: {as_text(each) or '–'}" for name, each in list(value.items())[:100]]
-            return ", ".join(parts)[:LONGEST_TEXT]
-        case pa.Table():
-            return f"{value.num_rows} × {value.num_columns}"
-    return str(value)[:LONGEST_TEXT]
-
-
-def local_time(moment: datetime) -> datetime:
-    """A moment by the clock of this computer; at the ends of the calendar as it is."""
-    try:
-        return moment.astimezone()
-    except (OverflowError, OSError, ValueError):
-        return moment
 
 
 def sample(name: str, value: Any) -> Sample:

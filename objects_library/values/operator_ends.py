@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from app.runtime.library import Cause, Endpoint
-from objects_library.values.operator import Operator, Plain, Row, Rows, as_number, as_text, as_yes
+from objects_library.values.conversions import Plain, as_number, as_text, as_yes
+from objects_library.values.operator import Operator, Row, Rows
 from objects_library.values.position import Position
 
 _TAKES = "{name} uses {what}"

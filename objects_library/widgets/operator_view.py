@@ -5,7 +5,8 @@ from PySide6.QtCore import QDateTime, QLocale, Qt
 from PySide6.QtWidgets import QSizePolicy
 
 from app.runtime.library import Context, Endpoint
-from objects_library.values.operator import Sample, local_time
+from objects_library.values.conversions import local_time
+from objects_library.values.operator import Sample
 from objects_library.widgets.appearance import ElidedLabel, format_count, plain_label, set_font_size, warning_colour
 from objects_library.widgets.live_view import LiveView
 
@@ -65,9 +66,7 @@ class OperatorView(LiveView):
                 return self.tr("yes") if value.number else self.tr("no")
             case "moment" if value.moment is not None:
                 moment = local_time(value.moment)
-                shown = QDateTime(
-                    moment.year, moment.month, moment.day, moment.hour, moment.minute, moment.second
-                )  # type: ignore[call-overload]  # the stubs lack it
+                shown = QDateTime(moment.year, moment.month, moment.day, moment.hour, moment.minute, moment.second)
                 return self.locale().toString(shown, QLocale.FormatType.ShortFormat)
             case "rows":
                 count = format_count(round(value.number), self.locale())

@@ -69,6 +69,10 @@ class Wired:
         """One more wire at an outlet."""
         return Copy(self._node, self.proxy, outlet)
 
+    def outlet(self, name: str) -> Copy:
+        """The listener at an outlet."""
+        return self._outlets[name]
+
     def values(self, outlet: str) -> list[Any]:
         """All values that an outlet has offered."""
         return [each["value"] for each in self._outlets[outlet].all("value")]

@@ -11,6 +11,8 @@ from objects_library.values.operator_ends import GivesNumber, TakesRows
 
 _WAYS = {"sum": "sum", "average": "mean", "least": "least", "greatest": "greatest", "last": "last"}
 
+_SIGNS = {"sum": "Σ", "average": "⌀", "least": "min", "greatest": "max", "last": "…"}
+
 
 @adapter("04549c9a87abdbe18c4f2c8315abbae3", name="Sum or average of a column", group="Operators")
 class ColumnTotal(TakesRows, GivesNumber):
@@ -22,7 +24,7 @@ class ColumnTotal(TakesRows, GivesNumber):
         column: Annotated[str, Label("The column; empty: the first with numbers")] = "",
         way: Annotated[str, Label("What is computed"), Choice(*_WAYS)] = "sum",
     ) -> None:
-        super().__init__(context, f"{way}: {column}" if column else way)
+        super().__init__(context, f"{_SIGNS.get(way, '')} {column}")
         self._column, self._way = column, _WAYS.get(way, "sum")
 
     def compute(self) -> float | None:

@@ -4,8 +4,7 @@
 from typing import Annotated, Any
 
 from app.runtime.library import Context, Label, live_object
-from objects_library.values.formula_functions import parse_number
-from objects_library.values.operator import as_text
+from objects_library.values.conversions import as_text, parse_number
 from objects_library.values.operator_ends import GivesNumber, GivesText
 
 

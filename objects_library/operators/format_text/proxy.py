@@ -4,7 +4,8 @@
 from typing import Annotated
 
 from app.runtime.library import Context, Label, Range, adapter
-from objects_library.values.operator import TroubleError, as_text
+from objects_library.values.conversions import as_text
+from objects_library.values.operator import TroubleError
 from objects_library.values.operator_ends import GivesText, TakesPlain, TellsTexts
 
 _HOLE = "{value}"

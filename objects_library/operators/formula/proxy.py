@@ -13,7 +13,7 @@ from objects_library.values.operator_ends import GivesNumber, GivesText, GivesYe
 class FormulaOperator(TakesFour, GivesNumber, GivesText, GivesYes):
     """Computes a formula over up to four values, such as a * 1.8 + 32 or if(a > b, "more", "less")."""
 
-    def __init__(self, context: Context, formula: Annotated[str, Label("The formula over a, b, c and d")] = "a") -> None:
+    def __init__(self, context: Context, formula: Annotated[str, Label("The formula of a, b, c and d")] = "a") -> None:
         super().__init__(context, formula)
         self._formula = Formula(formula)
         self.begin()

@@ -4,7 +4,8 @@
 from typing import Generic, TypeVar
 
 from app.runtime.library import Cause, Context, Endpoint, live_object
-from objects_library.values.operator import Operator, as_yes
+from objects_library.values.conversions import as_yes
+from objects_library.values.operator import Operator
 
 T = TypeVar("T")
 
@@ -20,7 +21,6 @@ class IfElse(Operator, Generic[T]):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.inputs = {"condition": None, "first": None, "second": None}
 
     @condition.incoming("value")
     def take_condition(self, value: bool | float | None, cause: Cause) -> None:
@@ -70,6 +70,6 @@ class IfElse(Operator, Generic[T]):
 
     def compute(self) -> T | None:
         """The first or the second value."""
-        condition = as_yes(self.inputs["condition"])
-        chosen: T | None = self.inputs["first" if condition else "second"]
+        condition = as_yes(self.inputs.get("condition"))
+        chosen: T | None = self.inputs.get("first" if condition else "second")
         return None if condition is None else chosen

@@ -2,7 +2,7 @@
 """The number in a text."""
 
 from app.runtime.library import Context, adapter
-from objects_library.values.formula_functions import parse_number
+from objects_library.values.conversions import parse_number
 from objects_library.values.operator import TroubleError
 from objects_library.values.operator_ends import GivesNumber, TakesText, TellsNumbers
 

@@ -22,7 +22,9 @@ class Threshold(TakesNumber, GivesYes):
     ) -> None:
         self._sign = -1.0 if direction == _DIRECTIONS[1] else 1.0
         self._level, self._gap = level, max(0.0, gap)
-        super().__init__(context, f"{'≤' if self._sign < 0 else '≥'} {level:g}" + (f" (± {gap:g})" if gap > 0 else ""))
+        at, back = ("≥", "<") if self._sign > 0 else ("≤", ">")
+        below = f" / {back} {level - self._sign * self._gap:g}" if self._gap else ""
+        super().__init__(context, f"{at} {level:g}{below}")
 
     def compute(self) -> bool | None:
         """Yes or no; between the two levels, what it was."""

@@ -11,7 +11,6 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from app.runtime import references as refs
 from app.runtime.activation import Node
 from app.runtime.types import find_adapters
 from objects_library.installed import installed_catalogue
@@ -136,7 +135,7 @@ async def test_causes_pass_through_and_are_marked(node: Node) -> None:
     wired = await wire(node, "Threshold")
     wired.offer("takes", 80.0, cause=b"c" * 16)
     first, last = wired.causes("yes")
-    assert first["again"] and not last["again"]
+    assert (first["again"], last["again"]) == (True, False)
     assert last["id"] not in (b"", b"c" * 16)
     assert last["own"]
     wired.offer("takes", 90.0)
@@ -154,7 +153,10 @@ async def test_a_wire_that_is_cut_takes_its_value_along(node: Node) -> None:
 
 
 OFFERS = {
-    ("table{...}", "float"): ["Count rows", "Sum or average of a column"],
+    ("table{...}", "float"): ["Count rows", "Sum or average of a column", "Value from a column"],
+    ("table{...}", "text"): ["Value from a column"],
+    ("map[text, anything]", "float"): ["Pick a field"],
+    ("float", "table{...}"): ["Last values"],
     ("float", "text"): ["Format text"],
     ("timestamp", "text"): ["Format text"],
     ("text", "float"): ["Number from text"],

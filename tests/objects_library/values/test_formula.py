@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from math import isfinite
 from time import process_time
@@ -12,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from objects_library.values.conversions import LONGEST_TEXT, parse_number
 from objects_library.values.formula import DEEPEST, LONGEST, Formula
-from objects_library.values.formula_functions import FUNCTIONS, MOST_ITEMS, parse_number
-from objects_library.values.operator import LONGEST_TEXT
+from objects_library.values.formula_functions import FUNCTIONS, MOST_ITEMS
 
 INPUTS = {"a": 31.0, "b": "two, three", "c": datetime(2026, 3, 1, 12, tzinfo=UTC)}
 
@@ -25,7 +26,7 @@ INPUTS = {"a": 31.0, "b": "two, three", "c": datetime(2026, 3, 1, 12, tzinfo=UTC
         ("1 + 2 * 3", 7), ("(1 + 2) * 3", 9), ("2 ^ -1", 0.5), ("-a ^ 2", -961), ("--a", 31), ("7 % 4", 3), (".5e1", 5),
         ("10 - 4 - 3", 3), ("A * 2", 62), ("a > 30 and not (a > 40)", True), ("no or yes", True), ("not not 3", True),
         ('"x" & a & "y"', "x31y"), ("'it''s'", "it's"), ("a = 31", True), ('a = "31"', False), ("yes = 1", True),
-        ("if(a > 30, 'hot', 'fine')", "hot"), ("if(no, 1)", None), ("if(a > 40; 1; 2)", 2), ("d", None), ("d + 1", None),
+        ("if(a > 30, 'hot', 'fine')", "hot"), ("if(no, 1)", None), ("if(a > 40; 1; 2)", 2), ("d", None),
         ("no and d", False), ("either(d, 3)", 3), ("empty(d)", True), ("sum(d, [1, 2], 3)", 6), ("average([])", None),
         ("round(a / 3, 2)", 10.33), ("clamp(a, 0, 9)", 9), ("max(1, [5, 2])", 5), ('min("b", "a")', "a"),
         ("count([1, nothing, 2])", 2), ("split(b)[2]", "three"), ("[1, 2][3]", None), ("join(sort([3, 1]))", "1, 3"),
@@ -68,15 +69,13 @@ def test_results_are_bounded_before_they_are_made() -> None:
     assert Formula("split(b)").evaluate(long).trouble == ("range", "")
 
 
-_PIECES = st.sampled_from(
-    [*FUNCTIONS, *(f"{name}(" for name in FUNCTIONS), "if(", "a", "b", "c", "d", "(", ")", "[", "]", ",", ";", "and", "or"]
-    + ["not", "+", "-", "*", "/", "%", "^", "&", "=", "<>", "<", ">=", "1", "0", "1e300", ".5", '"x"', "''", '"', "é", "\n"]
-)
+_SIGNS = re.findall(r"\S+", 'if( a b c d ( ) [ ] , ; and or not + - * / % ^ & = <> < >= 1 0 1e300 .5 "x" \'\' " é $')
+_PIECES = st.sampled_from([*FUNCTIONS, *(f"{name}(" for name in FUNCTIONS), *_SIGNS, "\n"])
 _TEXTS = st.one_of(st.text(max_size=60), st.lists(_PIECES, max_size=60).map(" ".join))
 _VALUES = st.one_of(
     st.none(), st.booleans(), st.floats(), st.integers(), st.text(max_size=30), st.datetimes(timezones=st.just(UTC)),
-    st.datetimes(), st.lists(st.one_of(st.floats(), st.text(max_size=5), st.lists(st.floats(), max_size=2)), max_size=5),
-    st.binary(max_size=5),
+    st.datetimes(), st.binary(max_size=5),
+    st.lists(st.one_of(st.floats(), st.text(max_size=5), st.lists(st.floats(), max_size=2)), max_size=5),
 )  # fmt: skip
 
 
@@ -136,7 +135,7 @@ def test_no_values_make_a_readable_formula_raise(text: str, values: list[Any]) -
     ],
 )
 def test_no_formula_takes_long(text: str) -> None:
-    """The slowest of these takes some 30 ms of a core; a formula whose steps grew faster than its length took minutes."""
+    """Steps grow with the length of the formula and of the values, not faster."""
     began = process_time()
     Formula(text).evaluate({"a": 2.0, "b": "a," * (MOST_ITEMS - 1)})
     assert process_time() - began < 1

@@ -93,7 +93,9 @@ def test_an_operator_is_an_adapter_between_its_inlet_and_one_of_its_outlets() ->
     numbers, texts = (parse_endpoint_type(f"endpoint{{ {event} }}") for event in ("out value(int)", "in value(text)"))
     (offer,) = find_adapters(numbers, texts, [operator])
     assert (offer.left_endpoint, offer.right_endpoint) == ("takes", "text")
-    numbers, texts = (parse_endpoint_type(f"endpoint{{ {each} }}") for each in ("out happened(int)", "in happened(text)"))
+    numbers, texts = (
+        parse_endpoint_type(f"endpoint{{ {each} }}") for each in ("out happened(int)", "in happened(text)")
+    )
     (offer,) = find_adapters(texts, numbers, [operator])
     assert (offer.left_endpoint, offer.right_endpoint) == ("texts", "takes")
     assert find_adapters(numbers, parse_endpoint_type("endpoint{ in shown(text) }"), [operator]) == []
