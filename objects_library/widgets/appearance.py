@@ -151,7 +151,7 @@ class ElidedLabel(QLabel):
         self.setToolTip(tip(self.text()) if shown != self.text() else "")
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+        painter.drawText(self.rect(), self.alignment() | Qt.TextFlag.TextSingleLine, shown)
 
 
 class SoftButton(QPushButton):

@@ -23,6 +23,7 @@ from app.runtime.types import (
     TypeModelError,
     Variable,
     constraints,
+    sides_of,
 )
 from app.runtime.types.objects import variables_in
 from app.runtime.types.standard import STANDARD
@@ -62,20 +63,24 @@ def live_object(
 
 
 def adapter(uid: str, *, name: str, version: int = 1, group: str = "Adapters") -> Callable[[_Class], _Class]:
-    """Declare the class as an adapter: an object with two endpoints that converts between them.
+    """Declare the class as an adapter: an object with two endpoints, or an operator, that converts between them.
 
     The program offers adapters when two endpoints do not match. The arguments are those of `live_object`.
     """
 
     def decorate(cls: _Class) -> _Class:
         defined = _define(cls, "adapter", uid, name, version, group, {}, {})
-        if len(definition_of(cls).blueprint().endpoints) != 2:
+        if not _sides_of(definition_of(cls).type):
             raise DeclarationError(
                 f"the adapter `{cls.__name__}` does not have two endpoints", "declare one for each side of the wire"
             )
         return defined
 
     return decorate
+
+
+def _sides_of(declared: ObjectType | TemplateType) -> tuple[str, ...]:
+    return sides_of(declared.result if isinstance(declared, TemplateType) else declared)
 
 
 def definition_of(cls: type) -> Definition:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Types of values, events, endpoints and objects, and how they compare."""
 
-from .adapters import Adapter, AdapterOffer, find_adapters, match_or_mend
+from .adapters import Adapter, AdapterOffer, find_adapters, match_or_mend, sides_of
 from .constraints import Constraint, conjoin, constraint, constraints
 from .core import Type, TypeModelError, TypeSyntaxError
 from .endpoints import EndpointPattern, EndpointTerm, EndpointType, Event, dual, strengthen
@@ -124,6 +124,7 @@ __all__ = [
     "parse_object_type",
     "parse_type",
     "parse_value_type",
+    "sides_of",
     "strengthen",
     "structure_of",
     "substitute",

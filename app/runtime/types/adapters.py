@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Adapters: objects with two endpoints that connect two others that do not match."""
+"""Adapters: objects with two endpoints, or an inlet and outlets, that connect two others that do not match."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import permutations
 
 from .core import Type, TypeModelError
-from .endpoints import EndpointTerm, dual
+from .endpoints import EndpointTerm, EndpointType, dual
 from .formalisms import STANDARD_FORMALISMS, Formalisms
 from .inference import infer
 from .objects import NO_DEFAULT, TYPE_PARAMETERS, ObjectType, TemplateType
@@ -20,7 +22,7 @@ _Path = tuple[Step, ...]
 
 @dataclass(frozen=True)
 class Adapter:
-    """An object, or a template of one, with exactly two endpoints, for use in a wire."""
+    """An object, or a template of one, with two sides, for use in a wire."""
 
     id: str
     name: str
@@ -30,6 +32,27 @@ class Adapter:
     def object_type(self) -> ObjectType:
         """The type of the object, its parameters still open."""
         return self.type.result if isinstance(self.type, TemplateType) else self.type
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The endpoints that a wire may go to; none if the object is no adapter."""
+        return sides_of(self.object_type)
+
+
+@lru_cache(maxsize=256)
+def sides_of(term: ObjectType) -> tuple[str, ...]:
+    """Return the endpoints between which an object converts: its only two, or the inlet and outlets of an operator.
+
+    An operator has further endpoints, for its view.
+    """
+    flow = {
+        each.name: each.type
+        for each in term.endpoints
+        if isinstance(each.type, EndpointType) and each.type.carries_flow
+    }
+    if len(flow) > 1 and [bool(each.incoming) for each in flow.values()].count(True) == 1:
+        return tuple(flow)
+    return tuple(each.name for each in term.endpoints) if len(term.endpoints) == 2 else ()
 
 
 @dataclass(frozen=True)
@@ -85,16 +108,24 @@ class _Fit:
 
 def _fits(adapter: Adapter, left: EndpointTerm, right: EndpointTerm, formalisms: Formalisms) -> Iterator[_Fit]:
     """Return the best orientation of the adapter in the wire, if it fits at least on one side."""
-    names = [endpoint.name for endpoint in adapter.object_type.endpoints]
-    if len(names) != 2:
-        return
+    ends = dict(adapter.object_type.endpoints)
     found = [
         fit
-        for left_name, right_name in (names, names[::-1])
+        for left_name, right_name in permutations(adapter.sides, 2)
+        if _may_fit(left, ends[left_name]) and _may_fit(right, ends[right_name])
         for fit in _placed(adapter, (left, left_name), (right, right_name), formalisms)
     ]
     if found:
         yield min(found, key=lambda fit: len(fit.remaining))
+
+
+def _may_fit(end: EndpointTerm, side: EndpointTerm) -> bool:
+    """Whether an inlet or outlet of an operator can fit, by the names of events; spares most comparisons of types."""
+    if not isinstance(end, EndpointType) or not isinstance(side, EndpointType) or not side.carries_flow:
+        return True
+    sent, received = (end.outgoing, side.incoming) if side.incoming else (side.outgoing, end.incoming)
+    names = {event.name for event in received}
+    return bool(sent) and all(event.name in names for event in sent)
 
 
 def _placed(

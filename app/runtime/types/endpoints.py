@@ -14,6 +14,8 @@ from .core import Type, TypeModelError, clean_name, expect_distinct, expect_sort
 from .values import NULL, ValueType, Variable
 
 Constraints = Mapping[str, str] | Iterable[tuple[str, str]]
+FLOW_EVENTS = frozenset(("value", "happened"))
+"""The events of wires between everyday objects."""
 
 
 class _Constrained(Protocol):
@@ -59,6 +61,11 @@ class EndpointType(Type):
     def one_way(self) -> bool:
         """Whether all events go in one direction; such an endpoint may have any number of connections."""
         return bool(self.incoming) is not bool(self.outgoing)
+
+    @property
+    def carries_flow(self) -> bool:
+        """Whether it is an end of wires between everyday objects: a present value, or something that happens."""
+        return self.one_way and all(event.name in FLOW_EVENTS for event in self.incoming + self.outgoing)
 
     @staticmethod
     def of(

@@ -81,6 +81,38 @@ def test_nothing_mends_a_wire_of_other_events() -> None:
     assert find_adapters(parse_endpoint_type("endpoint{ out jump() }"), CHANNEL, CATALOGUE) == []
 
 
+FLOW = """object{
+    takes: endpoint{ in value(int); in happened(int) }; text: endpoint{ out value(text) };
+    texts: endpoint{ out happened(text) }; preview: endpoint{ out shown(text) }
+}"""
+
+
+def test_an_operator_is_an_adapter_between_its_inlet_and_one_of_its_outlets() -> None:
+    operator = adapter("Format", FLOW)
+    assert operator.sides == ("takes", "text", "texts")
+    numbers, texts = (parse_endpoint_type(f"endpoint{{ {event} }}") for event in ("out value(int)", "in value(text)"))
+    (offer,) = find_adapters(numbers, texts, [operator])
+    assert (offer.left_endpoint, offer.right_endpoint) == ("takes", "text")
+    numbers, texts = (
+        parse_endpoint_type(f"endpoint{{ {each} }}") for each in ("out happened(int)", "in happened(text)")
+    )
+    (offer,) = find_adapters(texts, numbers, [operator])
+    assert (offer.left_endpoint, offer.right_endpoint) == ("texts", "takes")
+    assert find_adapters(numbers, parse_endpoint_type("endpoint{ in shown(text) }"), [operator]) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "object{ a: endpoint{ in value(int) }; b: endpoint{ in value(int) }; c: endpoint{ out value(int) } }",
+        "object{ a: endpoint{ in value(int) }; b: endpoint{ out shown(int) }; c: endpoint{ out shown(int) } }",
+        "object{ a: endpoint{ in value(int) } }",
+    ],
+)
+def test_what_has_no_two_sides_is_no_adapter(text: str) -> None:
+    assert adapter("X", text).sides == ()
+
+
 def test_each_reason_carries_its_adapters() -> None:
     chart = client("requires reliability(total, durable); requires security(encrypted)")
     verdict = match_or_mend(chart, CHANNEL, CATALOGUE)

@@ -49,10 +49,22 @@ _CHOSEN_CHANNELS = {
     **dict.fromkeys([*_PASSING, *((tile, "Channel") for tile in _TILES)], 0x3AAB058C9650E0D3FEC9974DAD698EB2),
 }
 """Channels of parameters that differ from the default."""
+_OF_NUMBERS = (
+    0x6569581D80747D2971D7BA6D36B0A4BE,
+    0x1AF0E5B5052C4AD40656EAE79E45EED7,
+    0x5106C6345A75AF1650017B27A9DF0C38,
+    0x01BD0AB3A32FAD712639DB8AE1DFA849,
+    0x6DA0080D1D05E6FCA65EBC5AC47A5EAC,
+    0x3866E291ACC9780577D57167D388679B,
+    0xBA79A488DC413F6ED2A1E619B5F240CB,
+    0xAD544497C3EF48DB49BB279C1733BA79,
+)
+"""Operators on values of any type, which are usually numbers."""
 _CHOSEN_TYPES = {
     (_FORM, "T"): "{name: text, number: int, yes: bool, note?: text}",
     **{(tile, "T"): "table{...}" for tile in _TILES},
     **{(rows, "T"): "{name: text, value: float}" for rows in (_TABLE, _CHART)},  # what a person can write
+    **{(operator, "T"): "float" for operator in _OF_NUMBERS},
 }
 """Types of parameters that differ from the default."""
 _CHOSEN_VALUES = {(_CHART, "kind"): "bar", (_CHART, "group"): "name"}

@@ -30,6 +30,7 @@ GROUPS = (
     "Shared documents",
     "Desktops",
     "Data and feeds",
+    "Operators",
     "Media",
     "Services and protocols",
     MY_OBJECTS,

@@ -23,6 +23,7 @@ _GROUP_ICONS = {
     "Shared documents": "group-documents",
     "Desktops": "group-desktops",
     "Data and feeds": "group-feeds",
+    "Operators": "group-operators",
     "Media": "group-media",
     "Services and protocols": "group-services",
     "My objects": "group-mine",
