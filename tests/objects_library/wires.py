@@ -1,108 +1,70 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Wires between everyday objects: an operator with a source at each inlet and a listener at each outlet."""
+"""Wires between objects for tests: what is offered at an outlet, and what is sent into an inlet."""
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
+from uuid import uuid4
 
-from app.runtime import references as refs
 from app.runtime.activation import Node, Proxy
-from app.runtime.types import EndpointType, dual, parse_endpoint_type
-from objects_library.installed import installed_catalogue
+from app.runtime.references import Reference
 from tests.objects_library.copies import Copy
-
-_CAUSE = "{again: bool, at: null | timestamp, by: text, id: bytes, own: bool}"
-
-
-def flow_end(kind: str, *, takes: bool = False, event: bool = False) -> EndpointType:
-    """The type of an outlet, or of an inlet, for values of a type."""
-    name, value = ("happened", kind) if event else ("value", f"{kind} | null")
-    offered = parse_endpoint_type(f"endpoint{{ out {name}({{cause: {_CAUSE}, value: {value}}}) }}")
-    other = dual(offered)
-    assert isinstance(other, EndpointType)
-    return other if takes else offered
+from tests.objects_library.viewers import Looker
 
 
-class Wired:
-    """An object without a channel, all of whose inlets and outlets are wired."""
+class Ports:
+    """One copy of an object, with somebody at each of its ports that a test names."""
 
     def __init__(self, node: Node, proxy: Proxy) -> None:
-        self._node = node
-        self.proxy = proxy
-        self._inlets: dict[str, Any] = {}
-        self._connections: dict[str, Any] = {}
-        self._outlets: dict[str, Copy] = {}
-        for name, end in proxy.endpoints().items():
-            if not end.type.carries_flow:
-                continue
-            if end.type.outgoing:
-                self._outlets[name] = Copy(node, proxy, name)
-                continue
-            other = dual(end.type)
-            assert isinstance(other, EndpointType)
-            self._inlets[name] = node.new_endpoint(other)
-            self._connections[name] = node.connect(self._inlets[name], end)
+        self._node, self._proxy = node, proxy
+        self._at: dict[str, Copy] = {}
 
     @property
-    def body(self) -> Any:
-        """The instance of the class behind the proxy."""
-        return self.proxy._life.body
+    def main(self) -> Copy:
+        """Whoever is at the first port that was named."""
+        return next(iter(self._at.values()))
 
-    def offer(self, inlet: str, value: Any, cause: bytes | None = None, *, again: bool = False, at: Any = None) -> None:
-        """Offer a value, as a change of this copy."""
-        self._send(inlet, "value", value, cause, again, at)
+    def at(self, endpoint: str) -> Copy:
+        """Whoever listens or sends at a port."""
+        if endpoint not in self._at:
+            self._at[endpoint] = Copy(self._node, self._proxy, endpoint)
+        return self._at[endpoint]
 
-    def happen(self, inlet: str, value: Any = None, cause: bytes | None = None, at: Any = None) -> None:
-        """Send an event, which arose in this copy."""
-        self._send(inlet, "happened", value, cause, False, at)
+    def value(self, endpoint: str) -> Any:
+        """The last value offered at a port."""
+        told = self.at(endpoint).last("value")
+        return told["value"] if told else None
 
-    def _send(self, inlet: str, event: str, value: Any, cause: bytes | None, again: bool, at: Any) -> None:
-        made = {"id": cause or secrets.token_bytes(16), "own": not again, "again": again, "by": "", "at": at}
-        self._inlets[inlet].emit(event, {"value": value, "cause": made})
+    def events(self, endpoint: str) -> list[Any]:
+        """The values of all events at a port."""
+        return [told["value"] for told in self.at(endpoint).all("happened")]
 
-    def cut(self, inlet: str) -> None:
-        """Cut the wire of an inlet."""
-        self._connections.pop(inlet).close()
+    async def offers(self, endpoint: str, value: Any) -> None:
+        """Wait until this is the value at a port."""
+        await self.at(endpoint).until(lambda: self.value(endpoint) == value)
 
-    def listen(self, outlet: str) -> Copy:
-        """One more wire at an outlet."""
-        return Copy(self._node, self.proxy, outlet)
+    async def tells(self, endpoint: str, events: list[Any]) -> None:
+        """Wait until these are the events at a port, and no others."""
+        await self.at(endpoint).until(lambda: len(self.events(endpoint)) >= len(events))
+        assert self.events(endpoint) == events
 
-    def outlet(self, name: str) -> Copy:
-        """The listener at an outlet."""
-        return self._outlets[name]
+    def put(self, endpoint: str, value: Any, *, event: str = "value", own: bool = True) -> None:
+        """Send a value into a port, as caused in this copy."""
+        cause = {"id": uuid4().bytes, "own": own, "again": False, "by": "", "at": None}
+        self.at(endpoint).send(event, {"value": value, "cause": cause})
 
-    def values(self, outlet: str) -> list[Any]:
-        """All values that an outlet has offered."""
-        return [each["value"] for each in self._outlets[outlet].all("value")]
-
-    def present(self, outlet: str) -> Any:
-        """The present value of an outlet."""
-        return self.values(outlet)[-1]
-
-    def events(self, outlet: str) -> list[Any]:
-        """The values of all events of an outlet."""
-        return [each["value"] for each in self._outlets[outlet].all("happened")]
-
-    def causes(self, outlet: str) -> list[dict[str, Any]]:
-        """The causes of all that an outlet has sent."""
-        return [each["cause"] for _, each in self._outlets[outlet].received]
+    def happen(self, endpoint: str, value: Any = None, *, own: bool = True) -> None:
+        """Send an event into a port, as caused in this copy."""
+        self.put(endpoint, value, event="happened", own=own)
 
 
-async def wire(node: Node, name: str, types: dict[str, str] | None = None, **values: Any) -> Wired:
-    """Open an object by its name, and wire it."""
-    proxy = await node.dereference(reference_of(name, types, **values))
-    assert proxy.failure is None, proxy.failure
-    return Wired(node, proxy)
+def ports_of(looker: Looker) -> Ports:
+    """The ports of what somebody looks at."""
+    return Ports(looker.node, looker.proxy)
 
 
-def reference_of(name: str, types: dict[str, str] | None = None, **values: Any) -> refs.Reference:
-    """The reference of an installed object with these arguments."""
-    (definition,) = (each for each in installed_catalogue().definitions() if each.name == name)
-    arguments: list[tuple[str, refs.Argument]] = [
-        (parameter, refs.TypeArgument(text)) for parameter, text in (types or {}).items()
-    ]
-    arguments += [(parameter, refs.ValueArgument(value)) for parameter, value in values.items()]
-    primitive = refs.Primitive(definition.id, definition.version, name)
-    return refs.Parameterized(primitive, tuple(arguments)) if arguments else primitive
+async def ports(node: Node, reference: Reference, endpoint: str) -> Ports:
+    """Open a copy, with somebody at its main port."""
+    found = Ports(node, await node.dereference(reference))
+    found.at(endpoint)
+    return found

@@ -17,6 +17,7 @@ from app.runtime import references as refs
 from app.runtime.library import (
     AgreedChannel,
     Cancellable,
+    Cause,
     Context,
     Endpoint,
     Label,
@@ -31,7 +32,15 @@ from app.spark.client import Batch, LiveSettings, Progress, SparkService
 from app.spark.errors import SparkError
 from app.spark.feeds.statistics import StatisticsCollector
 from app.spark.java import is_installed
-from app.spark.live_table import CHANGE_FORM, TableChange, TableState, batch_changes, status_change, table_type
+from app.spark.live_table import (
+    CHANGE_FORM,
+    AnyTable,
+    TableChange,
+    TableState,
+    batch_changes,
+    status_change,
+    table_type,
+)
 from app.spark.sources import SourceSpec
 from objects_library.feeds.sample_feed.orders import COLUMNS, KEY, PAST, RESULT, SQL, Shop, now, write_file
 from objects_library.replication.feed_replica import FeedCondition, FeedReplica
@@ -53,6 +62,7 @@ class SampleFeed:
     """Orders of a made-up shop, counted by Spark on the computer of whoever opened it first."""
 
     sample = Endpoint()
+    rows = Endpoint(words="the orders of {name}")
 
     def __init__(
         self,
@@ -74,6 +84,21 @@ class SampleFeed:
         self._feed = FeedReplica(context, Channel, lambda _: None, self.told, self._wake)
         self._shop = Shop()
         context.spawn(self._live(Channel))
+
+    @rows.connected
+    def offer_rows_again(self) -> None:
+        """Send the present table to a new wire, and later ones."""
+        self._feed.offer_to(self.offer_rows)
+
+    @rows.disconnected
+    def stop_offering(self) -> None:
+        """Stop following the feed for wires."""
+        if not self.rows.connected:
+            self._feed.offer_to(None)
+
+    @rows.outgoing("value")
+    def offer_rows(self, value: AnyTable | None, cause: Cause) -> None:
+        """All rows, for wires."""
 
     @sample.connected
     def show(self) -> None:

@@ -13,8 +13,8 @@ import pytest
 from app.runtime.activation import Node
 from objects_library.operators.schedule.proxy import Schedule
 from objects_library.values.units import UNITS, convert
+from tests.objects_library.operators.wired import Wired, wire
 from tests.objects_library.viewers import people
-from tests.objects_library.wires import Wired, wire
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)  # a Sunday
 SALES = pa.table({"shop": ["a", "b", "c"], "sold": [3, 1, None], "price": [2.0, 4.0, 6.0]})

@@ -14,8 +14,8 @@ import pytest
 from app.runtime.activation import Node
 from app.runtime.types import find_adapters
 from objects_library.installed import installed_catalogue
+from tests.objects_library.operators.wired import Wired, flow_end, wire
 from tests.objects_library.viewers import people
-from tests.objects_library.wires import Wired, flow_end, wire
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SALES = pa.table({"shop": ["a", "b", "c"], "sold": [3, 1, None], "price": [2.0, 4.0, 6.0]})

@@ -8,8 +8,8 @@ import pytest
 from app.runtime.activation import Node
 from objects_library.installed import installed_catalogue
 from objects_library.widgets.operator_view import in_figures
+from tests.objects_library.operators.wired import Wired, reference_of
 from tests.objects_library.viewers import look, unnamed
-from tests.objects_library.wires import Wired, reference_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
