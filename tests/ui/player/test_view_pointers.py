@@ -28,6 +28,7 @@ async def show(theme: Theme) -> AsyncIterator[Open]:
     def make(reference: refs.Reference, width: int, name: str) -> PlayerWindow:
         window = PlayerWindow(refs.Document(reference, "Notes", ""), None, theme)
         window._me = name
+        window._measuring.setInterval(10**6)  # pytest-qt processes events after a test, when no loop runs
         windows.append(window)
         window.resize(width, 500)
         window.show()
@@ -36,6 +37,7 @@ async def show(theme: Theme) -> AsyncIterator[Open]:
     yield make
     want_pointers(True)
     for window in windows:
+        window.may_lose = True
         window.close()
         await window.stop()
         window.deleteLater()
