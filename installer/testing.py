@@ -20,8 +20,7 @@ _TESTS_FAILED = 1
 """The exit code of pytest when all tests ran and some failed."""
 _MAX_RERUNS = 20
 """With more failures than this, nothing is rerun: the cause is not chance."""
-_MAX_FLAKY = 6
-"""To become 2 once whole runs have shown that the new tests of windows and processes are stable."""
+_MAX_FLAKY = 2
 _LAST_FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
 """Where pytest stores the names of the failed tests."""
 _ARTIFACTS = ROOT / "artifacts"

@@ -32,6 +32,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         # Under nohup or in a background job. Processes that tests start and interrupt would inherit it.
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    # Without compiled modules, each of some thousand processes compiles the program again, and each worker the tests.
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ.setdefault("JAVA_TOOL_OPTIONS", java_options())
     use_own_display(config)
     plugins: list[object] = [CheckOutput(), CoverageScope(config, ROOT)]
@@ -47,6 +50,16 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(plugin)
     if available_display() is None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # Qt would abort the whole run
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Leave all that collection creates out of garbage collections: it stays until the end."""
+    gc.disable()
+    result = yield
+    gc.freeze()
+    gc.enable()
+    return result
 
 
 @pytest.hookimpl(trylast=True)

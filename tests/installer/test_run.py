@@ -31,12 +31,23 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> SampleProject:
     return made
 
 
-@pytest.fixture
-def project(finished: SampleProject, tmp_path: Path) -> SampleProject:
+@pytest.fixture(scope="session")
+def adapted(finished: SampleProject, tmp_path_factory: pytest.TempPathFactory) -> SampleProject:
     """A set-up project in a new place that has already adapted to it."""
-    copy = finished.copy(tmp_path / "project")
+    copy = finished.copy(tmp_path_factory.mktemp("adapted") / "project")
     assert copy.run()[0] == 7
     return copy
+
+
+@pytest.fixture
+def project(adapted: SampleProject) -> Iterator[SampleProject]:
+    """That project, in the same place for each test: a copy elsewhere would adapt to it first."""
+    aside = adapted.folder.with_name("aside")
+    adapted.folder.rename(aside)
+    copy = SampleProject(aside, adapted.wheels).copy(adapted.folder)
+    yield copy
+    shutil.rmtree(adapted.folder, ignore_errors=True)
+    aside.rename(adapted.folder)
 
 
 def _snapshot(folder: Path) -> dict[str, int]:
@@ -73,8 +84,8 @@ def test_a_changed_lock_is_installed(project: SampleProject) -> None:
 
 
 def test_a_package_with_another_hash_is_refused(project: SampleProject) -> None:
-    project.lock("1.0", digest="0" * 64)
-    shutil.rmtree(project.folder / ".venv")
+    project.lock("1.5")
+    project.lock("1.5", digest="0" * 64)
     code, output, said = project.run()
     assert (code, output) == (1, "")
     assert said.splitlines()[-1].startswith("./run: pip failed: ")
