@@ -2,6 +2,7 @@
 """A person at an object, as windows show them. No Qt in this file."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True)
@@ -25,3 +26,11 @@ class Person:
 
         number = colour_number(self.id)
         return number if number is not None else colour_of_key(self.name)
+
+
+@lru_cache(maxsize=1_000)
+def person_of_key(key: str, name: str) -> Person:
+    """Somebody whom no object has reported yet; the id is random, so it is made once."""
+    from objects_library.values.person_id import colour_of_key, person_id  # noqa: PLC0415 - as above
+
+    return Person(name, person_id(key, colour_of_key(key)))

@@ -197,7 +197,8 @@ def share_with_anyone(person: ComposerDriver, file: Path) -> None:
 
 
 def see_in_share_panel(person: ComposerDriver, name: str) -> None:
-    """The Share panel says who else is here."""
+    """The header and the Share panel say who else is here."""
+    person.program.wait(f"is_shown('Here now: you (Ann Example), {name}')")
     person.press("Share", "QToolButton")
     person.program.wait(f"says('Also here now: {name}')")
     person.frame("share-together")

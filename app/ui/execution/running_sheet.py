@@ -20,7 +20,7 @@ from app.ui.execution.object_offers import object_offers
 from app.ui.execution.object_views import attach_views, free_views
 from app.ui.execution.sheet_parts import Parts, find_part, inside, kept_parts, parts_of
 from app.ui.execution.value_format import format_value
-from app.ui.person import Person
+from app.ui.person import Person, person_of_key
 from app.ui.settings import POINTERS, Settings
 from objects_library.values.person_id import colour_of_key, person_id
 from objects_library.widgets.object_offers import set_offers
@@ -243,12 +243,15 @@ class RunningSheet:
         return 0 if () in self._parts else 1
 
     def people(self) -> tuple[Person, ...]:
-        """The other people, as reported by any object; each once, also if two have one name."""
+        """The other people, as reported by any object or by their keys; each once, also if two have one name."""
         found: dict[object, Person] = {}
         for part in self._parts.values():
             for people in part.people.values():
                 for person in people:
                     found.setdefault(person.identity, person)
+        for admission in self.admissions():
+            here = [person_of_key(each.key, each.name) for each in admission.attendants if each.key != admission.me]
+            found |= {person.identity: person for person in here if person.identity not in found}
         return tuple(found.values())
 
     def show_people(self, path: Path, people: tuple[Person, ...]) -> None:

@@ -368,6 +368,10 @@
    <translation>1 Leitung</translation>
   </message>
   <message>
+   <source>1 word · {characters} characters</source>
+   <translation>1 Wort · {characters} Zeichen</translation>
+  </message>
+  <message>
    <source>2D desktop</source>
    <translation>2D-Schreibtisch</translation>
   </message>

@@ -377,9 +377,10 @@ class NoteView(LiveView):
     def _show_count(self) -> None:
         start, end = self.pane.selection
         text = self.pane.text
-        message = self.tr("{words} words · {characters} characters")
-        counts = message.format(
-            words=format_count(len(text.split()), self.locale()), characters=format_count(len(text), self.locale())
+        words = len(text.split())
+        one, many = self.tr("1 word · {characters} characters"), self.tr("{words} words · {characters} characters")
+        counts = (one if words == 1 else many).format(
+            words=format_count(words, self.locale()), characters=format_count(len(text), self.locale())
         )
         if end > start:
             part = text[start:end]

@@ -41,9 +41,9 @@ def box(widget: QWidget) -> list[int]:
 
 
 def at(widget: QWidget, x: float = 0.5, y: float = 0.5) -> list[int]:
-    """A screen position inside a widget, in fractions of its size."""
-    left, top, width, height = box(widget)
-    return [left + round(width * x), top + round(height * y)]
+    """A screen position inside a widget, in fractions of its size; also of one that a desktop shows smaller."""
+    place = widget.mapToGlobal(QPoint(round(widget.width() * x), round(widget.height() * y)))
+    return [place.x(), place.y()]
 
 
 def texts() -> list[str]:

@@ -91,7 +91,9 @@ async def same(ann: Looker, bob: Looker) -> None:
 
 async def test_what_one_types_the_other_reads(nodes: list[Node]) -> None:
     ann, bob = await both(nodes)
-    type_text(ann.view.pane, "Dear Bob,\nhow are you? ")
+    type_text(ann.view.pane, "Dear")
+    await ann.sees(lambda: ann.view._count.text() == "1 word · 4 characters")
+    type_text(ann.view.pane, " Bob,\nhow are you? ")
     compose(ann, "𝄞")
     await same(ann, bob)
     assert bob.view.pane.text == "Dear Bob,\nhow are you? 𝄞"
