@@ -8,7 +8,7 @@ import contextlib
 from collections.abc import Iterable
 
 from app.runtime.references import Document, Parameterized, Primitive, Reference, ValueArgument, walk
-from app.runtime.storage.documents import DocumentStore, document_id
+from app.runtime.storage.documents import Change, DocumentStore, Stored, document_id
 from app.runtime.storage.documents.carried import CarriedContent, CarriedContentError
 from app.runtime.storage.documents.store import now_ms
 from app.runtime.trust.identity import Identity
@@ -66,5 +66,22 @@ async def _stored(document: bytes, identity: Identity) -> CarriedContent | None:
     if stored is None:
         return None
     author = bytes.fromhex(identity.public)
-    content = CarriedContent(document, stored.base.history, stored.base.state, tuple(stored.changes), author, now_ms())
+    changes = (*stored.changes, *_continued(stored))
+    content = CarriedContent(document, stored.base.history, stored.base.state, changes, author, now_ms())
     return signed_content(content, identity)
+
+
+def _continued(stored: Stored) -> list[Change]:
+    """What waits to be merged and continues what is there, up to the last signature of each origin."""
+    found: list[Change] = []
+    for origin in dict.fromkeys(change.origin for change in stored.pending):
+        waiting = {change.number: change for change in stored.pending if change.origin == origin}
+        number = stored.history.last(origin) + 1
+        run: list[Change] = []
+        while number in waiting:
+            run.append(waiting[number])
+            number += 1
+            if run[-1].signature:
+                found += run
+                run = []
+    return found

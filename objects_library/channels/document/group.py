@@ -87,7 +87,7 @@ class DocumentGroup(ReplicatedGroup):
         self._signer = signer
         self._wanted: dict[UUID, _Wanted] = {}
         self._restoring: dict[UUID, asyncio.Future[None]] = {}
-        self._loading = self._unreadable = False
+        self._loading = self._entering = self._unreadable = False
         self._state_bytes = 0
         self._idle: asyncio.TimerHandle | None = None
         self.companions = Companions(signer.author, self.now)
@@ -186,7 +186,17 @@ class DocumentGroup(ReplicatedGroup):
                 if not past.repeats(change):
                     self._hand_out(change, past.count + 1)
                 past.add(change)
-        self.replica.enter_past(history, stored.floor, stored.pending)
+        # What is pending is delivered while the replica becomes ready: users hear of that when they have it.
+        self._entering = True
+        try:
+            self.replica.enter_past(history, stored.floor, stored.pending)
+        finally:
+            self._entering = False
+        self.changed()
+
+    def changed(self) -> None:
+        if not self._entering:
+            super().changed()
 
     async def _meet_file(self, stored: Stored | None) -> Stored | None:
         """Merge with what the file carries that was opened."""
