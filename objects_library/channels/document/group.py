@@ -89,7 +89,9 @@ class DocumentGroup(ReplicatedGroup):
         self._restoring: dict[UUID, asyncio.Future[None]] = {}
         self._loading = self._entering = self._unreadable = False
         self._state_bytes = 0
+        self._loop = asyncio.get_running_loop()
         self._idle: asyncio.TimerHandle | None = None
+        self._busy_until = 0.0
         self.companions = Companions(signer.author, self.now)
         self.keeper = DocumentKeeper(
             document, info, signer.author, self._kept, self._owned, self.changed, self._thinned
@@ -266,6 +268,7 @@ class DocumentGroup(ReplicatedGroup):
         history = self.replica.history
         self._wanted = {request: wanted for request, wanted in self._wanted.items() if wanted.apart}
         super().start_with(snapshot)
+        self.keeper.add_single(*self.replica.included)
         self._restart(history, data)
 
     def _restart(self, history: DocumentHistory, data: bytes) -> None:
@@ -323,13 +326,15 @@ class DocumentGroup(ReplicatedGroup):
         self._ask(_Wanted(history, self.apart, apart=True))
 
     def _wait_for_idleness(self) -> None:
-        if self._idle is not None:
-            self._idle.cancel()
-        seconds = _IDLE if self._state_bytes < _LARGE else _IDLE_LARGE
-        self._idle = asyncio.get_running_loop().call_later(seconds, self._store_state)
+        self._busy_until = self._loop.time() + (_IDLE if self._state_bytes < _LARGE else _IDLE_LARGE)
+        if self._idle is None:
+            self._idle = self._loop.call_at(self._busy_until, self._store_state)
 
     def _store_state(self) -> None:
         self._idle = None
+        if self._loop.time() < self._busy_until:
+            self._idle = self._loop.call_at(self._busy_until, self._store_state)
+            return
         if self.keeper.since and self.open_count:
             self._ask(_Wanted(self.replica.history))
             self.keeper.since = self.keeper.bytes_since = 0
