@@ -319,6 +319,7 @@ class DocumentGroup(ReplicatedGroup):
             self.keeper.snapshot(history, state, done=done)
 
         self._ask(_Wanted(self.replica.history, done=store))
+        self.keeper.since = self.keeper.bytes_since = 0  # the same state is not stored once more when it is idle
         await kept
 
     def keep_apart(self, history: DocumentHistory) -> None:
