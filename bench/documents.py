@@ -108,7 +108,7 @@ async def _shows(proxy: Any, value: int) -> None:
 
 
 async def measure_merge(home: Path, changes: int) -> dict[str, Any]:
-    """Two people make changes apart, and meet: how soon both have everything, and whether anything is lost."""
+    """Two people make changes apart, and meet: what it takes until both have everything, and if anything is lost."""
     from bench._documents.homes import DOCUMENT, at_home, channel, end, new_node, open_writer, set_loss  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
@@ -149,7 +149,7 @@ async def measure_merge(home: Path, changes: int) -> dict[str, Any]:
         "cpu_seconds_of_both": round(cpu, 3),
         "equal": equal,
         "nothing_lost": whole,
-        "holds": equal and whole and merged - met < _SLOWEST_MERGE,
+        "holds": equal and whole and cpu < _SLOWEST_MERGE,  # the clock also measures what else runs here
     }
 
 
@@ -244,20 +244,23 @@ def _forged(world: Any, author: bytes) -> list[tuple[Any, bytes]]:
 
 
 def measure_seeds(first: int, count: int) -> dict[str, Any]:
-    """Simulated lives of four to seven devices: equal at the end, every kept change once."""
+    """Simulated lives of four to seven devices and a hostile author: equal at the end, every kept change once."""
     from bench._documents.world import World  # noqa: PLC0415
 
-    started, kept, merges, violations = time.perf_counter(), 0, 0, list[str]()
+    started, kept, violations = time.process_time(), 0, list[str]()
+    merges = mails = attacks = 0
     for seed in range(first, first + count):
         world = World(seed, 4 + seed % 4)
         violations += [f"seed {seed}: {line}" for line in world.run(800)]
         kept += len(world.accepted)
-        merges += world.merges
+        merges, mails, attacks = merges + world.merges, mails + world.mails, attacks + world.attacks
     return {
         "seeds": count,
         "kept_changes": kept,
         "merges": merges,
-        "seconds": round(time.perf_counter() - started, 1),
+        "mailed_copies": mails,
+        "hostile_frames": attacks,
+        "cpu_seconds": round(time.process_time() - started, 1),
         "violations": violations,
         "holds": not violations,
     }

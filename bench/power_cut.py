@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Power cuts: whatever is left of the disk, everything that was acknowledged as durable is there.
 
-A writer appends to a real log and is killed; its file operations were recorded. For each cut a disk is made
-as the power might have left it at some moment, and opened again. Exit 1 when something acknowledged is not
-there, or something is there that was not written.
+A writer appends to a real log, or keeps documents, and is killed; its file operations were recorded. For each cut a
+disk is made as the power might have left it at some moment, and opened again. Exit 1 when something acknowledged is
+not there, or something is there that was not written.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from bench._power.disk import Disk, PowerCut
+from bench._power.document_durability import DocumentPromise, broken_document_promises
 from bench._power.durability import DurabilityPromise, broken_promises
 from bench._power.recorder import Step, build_recorder, read_recording, start_recorded
 
@@ -32,9 +33,24 @@ _LIVES = 2
 _DISK = "disk"
 
 
+class _Subject(NamedTuple):
+    """What is written: the program that does it, what it is promised, and the check."""
+
+    writer: str
+    promise: Callable[[], Any]
+    broken: Callable[[Path, Any], Coroutine[Any, Any, list[str]]]
+
+
+_SUBJECTS = {
+    "log": _Subject("bench._power.writer", DurabilityPromise, broken_promises),
+    "documents": _Subject("bench._power.document_writer", DocumentPromise, broken_document_promises),
+}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "example: liveobjects bench power-cut --cuts 200"
     parser.add_argument("--cuts", type=int, default=200, help="how many cuts, one seed each (default 200)")
+    parser.add_argument("--of", choices=list(_SUBJECTS), default="log", help="what is written (default: log)")
     parser.add_argument("--start", type=int, default=0, help="the first seed (default 0)")
     parser.add_argument(
         "--lies",
@@ -53,8 +69,9 @@ class _Life:
     start: Path
     steps: list[Step]
     end: Path
-    promise: DurabilityPromise
+    promise: Any
     """The promise before this run."""
+    subject: _Subject
     failure: str
     """Why it ended by itself, if it did."""
 
@@ -91,7 +108,7 @@ def _cuts(args: argparse.Namespace, recorder: Path, scratch: Path) -> Iterator[d
     for group in sorted({seed // _CUTS_OF_A_RECORDING for seed in seeds}):
         folder = scratch / str(group)
         folder.mkdir(mode=0o700)
-        lives = _record(recorder, folder, group, args.lies)
+        lives = _record(recorder, folder, group, args.lies, _SUBJECTS[args.of])
         for number, life in enumerate(lives):
             yield _result("kill", group * _CUTS_OF_A_RECORDING, PowerCut(), _after_kill(life))
             for seed in seeds:
@@ -100,22 +117,22 @@ def _cuts(args: argparse.Namespace, recorder: Path, scratch: Path) -> Iterator[d
         shutil.rmtree(folder)
 
 
-def _record(recorder: Path, folder: Path, group: int, lies: str) -> list[_Life]:
+def _record(recorder: Path, folder: Path, group: int, lies: str, subject: _Subject) -> list[_Life]:
     """Run the writer, and again on the disk that a power cut has left."""
     chance = random.Random(f"recording {group}")
     directory = folder / _DISK
     directory.mkdir(mode=0o700)
-    promise = DurabilityPromise()
+    promise = subject.promise()
     lives = []
     for number in range(_LIVES):
         start = folder / f"start-{number}"
         shutil.copytree(directory, start)
         recording = folder / f"recording-{number}"
-        words = [sys.executable, "-m", "bench._power.writer", str(directory), str(group), str(number)]
+        words = [sys.executable, "-m", subject.writer, str(directory), str(group), str(number)]
         writer = start_recorded(recorder, words, directory, recording, lies)
         failure = _kill_after(writer, chance.randint(20, 400))
         end = directory.rename(folder / f"end-{number}")
-        lives.append(_Life(start, list(read_recording(recording)), end, promise, failure))
+        lives.append(_Life(start, list(read_recording(recording)), end, promise, subject, failure))
         if failure:
             break
         directory.mkdir(mode=0o700)
@@ -139,7 +156,7 @@ def _kill_after(process: subprocess.Popen[bytes], lines: int) -> str:
         return f"the writer could not go on: {errors.strip().rpartition(chr(10))[2]}"
 
 
-def _promised(life: _Life, count: int) -> DurabilityPromise:
+def _promised(life: _Life, count: int) -> Any:
     promise = life.promise.copy()
     for step in life.steps[:count]:
         if step.kind == "A":
@@ -148,7 +165,7 @@ def _promised(life: _Life, count: int) -> DurabilityPromise:
     return promise
 
 
-def _image(life: _Life, directory: Path, chance: random.Random) -> tuple[DurabilityPromise, PowerCut]:
+def _image(life: _Life, directory: Path, chance: random.Random) -> tuple[Any, PowerCut]:
     """Cut the power at some moment; return the promise until then, and the effects of the cut."""
     count = chance.randint(0, len(life.steps))
     disk = Disk(life.start, named=life.start.with_name(_DISK))
@@ -164,7 +181,7 @@ def _cut(life: _Life, seed: int, folder: Path, keep: Path | None) -> dict[str, A
     if keep is not None:
         kept = keep / f"cut-{seed}"
         shutil.copytree(directory, kept, dirs_exist_ok=True)
-    violations = asyncio.run(broken_promises(directory, promise))
+    violations = asyncio.run(life.subject.broken(directory, promise))
     if kept is not None and not violations:
         shutil.rmtree(kept)
     shutil.rmtree(directory)
@@ -175,7 +192,7 @@ def _after_kill(life: _Life) -> list[str]:
     """A killed program loses nothing that it wrote, because the system still has it."""
     if life.failure:
         return [life.failure]
-    return asyncio.run(broken_promises(life.end, _promised(life, len(life.steps))))
+    return asyncio.run(life.subject.broken(life.end, _promised(life, len(life.steps))))
 
 
 def _result(kind: str, seed: int, cut: PowerCut, violations: list[str]) -> dict[str, Any]:
@@ -192,6 +209,6 @@ def _result(kind: str, seed: int, cut: PowerCut, violations: list[str]) -> dict[
 def _report(args: argparse.Namespace, result: dict[str, Any]) -> None:
     for violation in result["violations"]:
         print(f"violation with seed {result['seed']} ({result['kind']}): {violation}", file=sys.stderr)
-    lies = f" --lies {args.lies}" if args.lies else ""
+    lies = f" --of {args.of}" * (args.of != "log") + f" --lies {args.lies}" * bool(args.lies)
     again = f"liveobjects bench power-cut --start {result['seed']} --cuts 1{lies} --keep DIRECTORY"
     print(f"again: {again}", file=sys.stderr)

@@ -59,6 +59,4 @@ async def gather_content(
 
 
 def _state(content: CarriedContent) -> HeldState:
-    return HeldState(
-        content.document, content.state, "", content.author.hex(), content.time, later_changes=len(content.changes)
-    )
+    return HeldState(content.document, content.state, "", content.author.hex(), content.time, changes=content.changes)

@@ -13,9 +13,11 @@ from app.runtime.library.plain_values import is_reference
 from app.runtime.references import Composite, Parameterized, Reference, ReferenceArgument, TypeArgument, walk
 from app.runtime.references.limits import MAX_CONTENT_PARTS
 from app.runtime.references.names import format_path
+from app.runtime.storage.documents import Change
 from app.runtime.types import TypeModelError, TypeSyntaxError, ValueType
 from objects_library.channels.document.comment_group import comment_channels, comments_on
 from objects_library.channels.document.export import documents_in as channels_in
+from objects_library.channels.document.values import stored_values
 from objects_library.channels.native.state_stream import StateReader, StateStream
 from objects_library.values.page_scope import beside_channel
 
@@ -38,9 +40,14 @@ class HeldState:
     author: str
     time: int
     title: str = ""
-    later_changes: int = 0
-    """Changes that are stored and not part of the state yet."""
+    changes: tuple[Change, ...] = ()
+    """What is stored and not part of the state yet, in its order."""
     damage: tuple[str, ...] = ()
+
+    @property
+    def later_changes(self) -> int:
+        """How many changes are stored and not part of the state yet."""
+        return len(self.changes)
 
 
 @dataclass
@@ -59,7 +66,15 @@ class HeldDocument:
     @property
     def state_type(self) -> str:
         """The type of its state, in the notation."""
-        found = dict(self.channel.arguments).get("S")
+        return self._type("S")
+
+    @property
+    def change_type(self) -> str:
+        """The type of its changes, in the notation."""
+        return self._type("T")
+
+    def _type(self, parameter: str) -> str:
+        found = dict(self.channel.arguments).get(parameter)
         return found.text if isinstance(found, TypeArgument) else ""
 
     @property
@@ -121,18 +136,19 @@ async def held_documents(
         found[held.document] = held
         state = await load(held.document)
         held.state = replace(state, state_type=held.state_type) if state and not state.state_type else state
-        for number, (title, inner) in enumerate(_titled_references(held.state, catalogue), start=1):
+        for number, (title, inner) in enumerate(_titled_references(held, catalogue), start=1):
             addressed = beside_channel(inner, held.channel)  # stored references name no scope: that of the page
             pending += documents_in(addressed, f"{held.path}#{number}", title).values()
     return list(found.values())
 
 
-def _titled_references(held: HeldState | None, catalogue: Catalogue) -> list[tuple[str, Reference]]:
-    """The references in a state, such as the objects on a desktop, with the titles that are beside them."""
-    try:
-        return [] if held is None else list(_titled(decoded(held, catalogue)))
-    except ContentError:
+def _titled_references(held: HeldDocument, catalogue: Catalogue) -> list[tuple[str, Reference]]:
+    """The references in a state and the changes since, such as the objects on a desktop, with titles beside them."""
+    state = held.state
+    if state is None:
         return []
+    values = stored_values(state.state, state.changes, state.state_type, held.change_type, catalogue.names)
+    return list(_titled(values))
 
 
 def _titled(value: Any, title: str = "", depth: int = 0) -> Iterator[tuple[str, Reference]]:

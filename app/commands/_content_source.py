@@ -46,13 +46,13 @@ class ContentSource:
         stored = await self._store.read(document)
         if stored is None:
             return None
-        base, later = stored.base, len(stored.changes)
+        base, later = stored.base, (*stored.changes, *stored.pending)
         if self._at is not None:
             earlier = [each for each in await self.versions(document) if each.time <= self._at]
             version = await self._store.state_at(document, earlier[0].serial) if earlier else None
             if version is None:
                 return None
-            base, later = version, 0
+            base, later = version, ()
         if not base.history.count and not later:
             return None  # it was opened, and nothing was changed
         return HeldState(

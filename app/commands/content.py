@@ -123,14 +123,21 @@ def _stale(found: list[HeldDocument], source: Any) -> list[HeldDocument]:
 async def _bring_up_to_date(document: Document, source: Any, found: list[HeldDocument], seconds: float) -> None:
     """Run objects for a moment whose stored states lack later changes, as after a crash."""
     from app.commands._conversation import headless_node, start  # noqa: PLC0415 - the engine takes its time
+    from objects_library.channels.document.group import running_document  # noqa: PLC0415
 
     deadline = asyncio.get_running_loop().time() + seconds
-    stale = _stale(found, source)
+    left = {held.document: held for held in _stale(found, source)}
+    # A folder of which one name is wanted closes again, so the object with the channel is run after the page.
+    runs = [*(held.root for held in left.values()), *(held.user or held.root for held in left.values())]
     try:
         async with headless_node(document) as node:
-            for root in {id(held.root): held.root for held in stale}.values():
-                with await start(node, root, document.title, deadline):
-                    await source.refresh([held.document for held in stale if held.root is root])
+            for reference in {id(each): each for each in (document.reference, *runs)}.values():
+                if not left:
+                    return
+                with await start(node, reference, document.title, deadline):
+                    running = [each for each in left if running_document(each) is not None]
+                    await source.refresh(running)
+                    left = {each: held for each, held in left.items() if each not in running}
     except LiveObjectsError:
         return  # what is stored is printed, with the number of changes that it lacks
 

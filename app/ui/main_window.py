@@ -223,6 +223,7 @@ class MainWindow(QMainWindow):
         page.changed.connect(self._refresh)
         page.message.connect(self.show_status)
         page.file_opened.connect(self._open_file)
+        page.canvas.history_asked.connect(lambda block: self.tools.show_history(block=block))
         page.copy_asked.connect(lambda document: self.spawn(self.files.show_document(document)))
         self.tabs.addTab(page, page.title)
         self.show_page(page)

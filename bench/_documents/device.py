@@ -9,28 +9,19 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
-from app.runtime.storage.documents import (
-    Change,
-    ChangeKind,
-    DocumentHistory,
-    DocumentInfo,
-    Stored,
-    StoredState,
-    operations,
-)
+from app.runtime.storage.documents import Change, ChangeKind, DocumentHistory, Stored, StoredState, operations
 from app.runtime.storage.documents.history import unpack_history
 from app.runtime.storage.documents.schema import create_tables
 from app.runtime.trust.identity import Identity
+from bench._documents.mailed_file import INFO, open_file
 from objects_library.channels.document.frames import pack_frame, unpack_frame
 from objects_library.channels.document.group import continued_origin
 from objects_library.channels.document.signature import DocumentSigner
 from objects_library.channels.document.transfer import DocumentTransfer
-from objects_library.channels.native.messages import Frame, Give, ReplicaStatus
+from objects_library.channels.native.messages import Frame, FrameError, Give, ReplicaStatus
 
 if TYPE_CHECKING:
     from bench._documents.world import Side, ViewChange, World
-
-_INFO = DocumentInfo("simulated", "list", "list[text]", "text")
 
 
 class Device:
@@ -38,12 +29,15 @@ class Device:
 
     def __init__(self, world: World, number: int) -> None:
         self.world, self.number = world, number
-        self.signer = DocumentSigner(world.document, Identity(bytes([number + 1]) * 32))
+        self.identity = Identity(bytes([number + 1]) * 32)
+        self.signer = DocumentSigner(world.document, self.identity)
         self.disk = sqlite3.connect(":memory:", isolation_level=None)
         create_tables(self.disk)
         self.clock = 1_000_000
         self.session: Session | None = None
         self.made = self.starts = 0
+        self.mailbox: list[bytes] = []
+        """Files that others sent."""
 
     def start(self) -> None:
         """Begin a session; the network knows nothing of it yet."""
@@ -84,7 +78,9 @@ class Session:
     def _load(self) -> None:
         document, disk = self.world.document, self.device.disk
         stored = operations.read(disk, document)
-        self.row = operations.open_row(disk, document, _INFO, self.device.clock)
+        self.row = operations.open_row(disk, document, INFO, self.device.clock)
+        if self.device.mailbox:
+            stored = open_file(self, self.device.mailbox.pop(0), stored)
         if stored is None:
             self.replica.enter()
             return
@@ -182,7 +178,7 @@ class Session:
     def ask_for_state(self, request: UUID) -> None:
         gift = self.replica.gift(request)
         assert gift is not None
-        self.world.states[request] = None if self.state is None else list(self.state)
+        self.world.states[request, gift[0]] = None if self.state is None else list(self.state)
         self.send(Give(request, gift[0], True, self.replica.history.pack()))
 
     def start_empty(self) -> None:
@@ -192,9 +188,10 @@ class Session:
         self.state = list(state)
         stored = self._stored(self.replica.history, self.state)
         self.replica.waits_for_owed = True
-        replica = self.replica
+        replica, (place, singles) = self.replica, self.replica.included
 
         def write() -> None:
+            operations.append(self.device.disk, self.row, place, singles, self.device.clock)
             pending, floor = operations.restart(self.device.disk, self.row, stored, self.device.clock)
             self.kept = stored.position
             if replica.waits_for_owed:
@@ -204,7 +201,7 @@ class Session:
 
     def expect(self, request: UUID, donor: int, give: Give) -> None:
         del donor
-        self.expected[request] = (unpack_history(give.data)[0], self.world.states[request])
+        self.expected[request] = (unpack_history(give.data)[0], self.world.states[request, self.device.number])
 
     def is_expecting(self, request: UUID) -> bool:
         return request in self.expected
@@ -244,7 +241,13 @@ class Session:
         self.cursor += 1
         if isinstance(entry, bytes):
             self.returned += sender == self.device.number
-            self.replica.take(sender, unpack_frame(entry), self.returned)
+            refused = self.replica.refused_frames
+            try:
+                self.replica.take(sender, unpack_frame(entry), self.returned)
+            except FrameError:
+                self.replica.refused_frames += 1
+            counts = entry in self.world.must_refuse and self.replica.standing is ReplicaStatus.READY
+            self.world.unrefused += counts and self.replica.refused_frames == refused
         else:
             self.replica.change_view(entry)
         return True

@@ -1,15 +1,25 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Many devices with one document: edits, partitions, kills, clean ends, wrong clocks, late returns; by a seed."""
+"""Many devices with one document, by a seed.
+
+Edits, partitions, kills, clean ends, wrong clocks, late returns, mailed copies, and a hostile author.
+"""
 
 from __future__ import annotations
 
 import random
+import secrets
 from dataclasses import dataclass, field
+from unittest import mock
 from uuid import UUID
 
 from app.runtime.storage.documents import document_id
+from bench._documents.attacker import FORGED, OWN, Attacker
 from bench._documents.device import Device, Session
+from bench._documents.mailed_file import make_file
 from objects_library.channels.native.messages import ReplicaStatus
+
+NOBODY = 200
+"""The sender of hostile frames."""
 
 
 @dataclass(frozen=True)
@@ -43,14 +53,20 @@ class World:
 
     def __init__(self, seed: int, devices: int = 4) -> None:
         self.random = random.Random(seed)
+        self._numbers = random.Random(-1 - seed)
         self.document = document_id(f"simulated {seed}")
         self.devices = [Device(self, number) for number in range(devices)]
         self.sides: list[Side] = []
-        self.states: dict[UUID, list[str] | None] = {}
+        self.states: dict[tuple[UUID, int], list[str] | None] = {}
         self.accepted: set[UUID] = set()
         self.made: dict[UUID, str] = {}
+        self.attacker = Attacker(self, seed)
+        self.hostility = (0, 3, 30)[seed % 3]
+        self.must_refuse: set[bytes] = set()
+        """Hostile frames that every copy with a state has to count."""
+        self.unrefused = 0
         self.view = 0
-        self.merges = 0
+        self.merges = self.mails = self.attacks = 0
 
     @property
     def sessions(self) -> list[Session]:
@@ -59,6 +75,10 @@ class World:
 
     def run(self, steps: int) -> list[str]:
         """Play, bring everyone together, and check."""
+        with mock.patch.object(secrets, "randbits", self._numbers.getrandbits):  # the same seed plays the same life
+            return self._play(steps)
+
+    def _play(self, steps: int) -> list[str]:
         for _ in range(steps):
             self.step()
         for device in self.devices:
@@ -85,8 +105,10 @@ class World:
                 "cut",
                 "merge",
                 "clock",
+                "mail",
+                "attack",
             ),
-            (20, 60, 15, 8, 10, 3, 4, 1, 1, 1.5, 2.5, 1),
+            (20, 60, 15, 8, 10, 3, 4, 1, 1, 1.5, 2.5, 1, 1.5, self.hostility),
         )[0]
         getattr(self, f"_{kind}")()
 
@@ -131,7 +153,9 @@ class World:
 
     def _deliver(self, session: Session) -> None:
         assert session.side is not None
-        session.side.log.append((session.device.number, session.outbox.pop(0)))
+        data = session.outbox.pop(0)
+        self.attacker.overhear(data)
+        session.side.log.append((session.device.number, data))
 
     def _commit(self) -> None:
         if self.sessions:
@@ -152,6 +176,23 @@ class World:
     def _clock(self) -> None:
         device = self.random.choice(self.devices)
         device.clock = max(1, device.clock + self.random.randrange(-500_000, 500_000))
+
+    def _mail(self) -> None:
+        """Somebody sends a copy to somebody else, who opens it at some later start."""
+        sender, receiver = self.random.sample(self.devices, 2)
+        file = make_file(sender)
+        if file is not None:
+            self.mails += 1
+            hostile = self.random.random() < 0.4
+            receiver.mailbox.append(self.attacker.mail(file) if hostile else file)
+
+    def _attack(self) -> None:
+        if self.sides:
+            data, must_refuse = self.attacker.frame()
+            self.attacks += 1
+            if must_refuse:
+                self.must_refuse.add(data)
+            self.random.choice(self.sides).log.append((NOBODY, data))
 
     def _start(self) -> None:
         off = [device for device in self.devices if device.session is None]
@@ -278,14 +319,25 @@ class World:
                 found.append(f"device {session.device.number} is {session.replica.standing.name}")
             if session.replica.owed:
                 found.append(f"device {session.device.number} still owes {session.replica.owed.keys()}")
+            if session.replica.unacknowledged:
+                waiting = len(session.replica.unacknowledged)
+                found.append(f"device {session.device.number} has {waiting} changes that are not applied or refused")
+        if any(text.startswith(FORGED) for state in states.values() for text in state):
+            found.append("a forged change was applied")
+        if self.unrefused:
+            found.append(f"{self.unrefused} hostile frames were not counted")
         if len(set(first)) != len(first):
             found.append("a change was applied twice")
         aside = {text for device in self.devices for state in device.apart_states() for text in state}
         lost = {self.made[request] for request in self.accepted} - set(first) - aside
         if lost:
             found.append(f"{len(lost)} kept changes are lost: {sorted(lost)[:5]}")
+        return found + self._out_of_order([text for text in first if not text.startswith((OWN, FORGED))])
+
+    def _out_of_order(self, state: list[str]) -> list[str]:
         latest: dict[str, int] = {}
-        for text in first:
+        found = []
+        for text in state:
             session_of, made = text.rsplit(":", 1)
             if int(made) < latest.get(session_of, 0):
                 found.append(f"the changes of {session_of} are out of order")

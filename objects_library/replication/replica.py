@@ -20,6 +20,7 @@ _REMEMBERED = 1_000
 _LONGEST_REASON = 500
 _WAITING = 10_000
 """How many changes wait until the channel is live."""
+_STARTING = ("joining", "catching up")
 
 
 def _ignore(*_: object) -> None:
@@ -82,10 +83,16 @@ class Replica:
         """Changes of this copy that have not come back, to tell its user which ones are refused."""
         self.live = False
         self.writable = True
+        self._watched = self._caught_up = False
         self.refusals = 0
         """How many changes of others were refused."""
         context.set_state("joining")
         context.spawn(self._join(channel))
+
+    @property
+    def settled(self) -> bool:
+        """Whether the channel has delivered all that it has; after `live`, stored changes may still follow a state."""
+        return self.live and (self._caught_up or not self._watched)
 
     def send(self, change: Any) -> None:
         """Send a change to all copies, this one included; it takes effect when it is delivered."""
@@ -136,9 +143,10 @@ class Replica:
         self._context.set_state("catching up")
         if self._wants_causes and "causes" in endpoints:
             self._causes = self._mirror(endpoints["causes"], delivered=self._note_delivered)
-        self._context.connect(self._channel, outer)
         status = endpoints.get("status")
-        if status is not None and "status" in dict(status.type.outgoing):
+        self._watched = status is not None and "status" in dict(status.type.outgoing)
+        self._context.connect(self._channel, outer)
+        if self._watched:
             self._mirror(status, status=self._status)
 
     def _mirror(self, outer: Any, **handlers: Callable[..., object]) -> Any:
@@ -199,6 +207,7 @@ class Replica:
 
     def _status(self, status: dict[str, Any]) -> None:
         self.writable = status.get("writable", True) is not False
+        self._caught_up = status.get("state") not in _STARTING
         self._show_state()
         self._noticed(status)
 

@@ -60,6 +60,20 @@ def in_page(reference: Reference, page: Reference) -> Reference:
     return with_channels(reference, change)
 
 
+def of_page(reference: Reference, page: Reference) -> Reference:
+    """A reference as it is stored on a page, with the groups that it has: what meets at its address, does so."""
+    address = dict(_address(page))
+
+    def change(channel: Parameterized) -> Parameterized:
+        given = dict(channel.arguments)
+        if {name: given[name] for name in _ADDRESS if name in given} != address:
+            return channel
+        kept = tuple((name, value) for name, value in channel.arguments if name not in _ADDRESS)
+        return replace(channel, arguments=(*kept, ("scope", ValueArgument(PAGE))))
+
+    return with_channels(reference, change) if address else reference
+
+
 def on_page(reference: Reference, page: Reference) -> Reference:
     """A stored reference with the address of its page, ready to run."""
     return _addressed(reference, _address(page))

@@ -2,6 +2,9 @@
 """The command `content`: what objects hold, kept here or carried by a file, and bringing it back."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -45,6 +48,15 @@ def file(home: Path) -> str:
 def content(file: str, capsys: Out, *options: str) -> Any:
     assert main(["content", file, "--json", *options]) == 0
     return json.loads(capsys.readouterr().out)
+
+
+def test_a_counter_in_a_new_home_costs_little(file: str, tmp_path: Path) -> None:
+    home = tmp_path / "new"
+    command = [sys.executable, "-m", "app", "call", file, "counter.add", "5"]
+    subprocess.run(command, env={**os.environ, "LIVEOBJECTS_HOME": str(home)}, check=True)
+    sizes = {path.relative_to(home).parts[0]: path.stat().st_size for path in home.rglob("*") if path.is_file()}
+    assert {"cache", "data"} <= sizes.keys()  # the definitions of all objects, once; and the documents
+    assert sum(path.stat().st_size for path in home.rglob("*") if path.is_file()) < 100 << 10, sizes
 
 
 def test_what_is_kept_here_is_printed(file: str, capsys: Out) -> None:

@@ -95,11 +95,9 @@ CHANGES: dict[str, tuple[str, object]] = {
 }
 """What somebody does to each thing that has a state of people."""
 
-ON_PLATFORM = "counter_on_a_platform"
-"""The platform makes its channel when it is opened: no reference names the document, so no file carries it."""
-
 _MARKERS = {
     "clock": "77",
+    "counter_on_a_platform": "77",
     "shared_button": "1",
     "shared_counter": "77",
     "shared_gauge": "0.5",
@@ -193,15 +191,7 @@ def _contains(states: dict[str, Any], marker: str) -> bool:
     return marker in text or any(marker.encode() in each for each in packed)
 
 
-def test_what_a_platform_made_survives(
-    killed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("LIVEOBJECTS_HOME", str(killed))
-    assert main(["call", _file(ON_PLATFORM), "counter"]) == 0
-    assert capsys.readouterr().out == '{"value": 77}\n'
-
-
-@pytest.mark.parametrize("name", [name for name in CHANGES if name != ON_PLATFORM])
+@pytest.mark.parametrize("name", CHANGES)
 def test_what_is_made_survives_and_travels(
     killed: Path, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

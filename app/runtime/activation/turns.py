@@ -96,7 +96,11 @@ class EventThread:
     def call_from_anywhere(self, call: Call) -> None:
         """Call in a later iteration of the loop; thread-safe. Does nothing if the loop is closed."""
         with suppress(RuntimeError):  # the loop is closed
-            self.loop.call_soon_threadsafe(call)
+            if self.lock._is_owned():  # noqa: SLF001
+                if not self.loop.is_closed():
+                    self.loop.call_soon(call)  # without the system call that wakes up the loop
+            else:
+                self.loop.call_soon_threadsafe(call)
 
     def postpone(self, turn: "Turn") -> None:
         """Run a claimed turn when the chain of deliveries has unwound."""

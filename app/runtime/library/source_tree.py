@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 import os
 import sys
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -66,16 +67,16 @@ def _remembered_scan(package: Package, modules: list[str], stamp: str) -> Scan:
     file = cache_directory() / f"objects-{place}.msgpack"
     try:
         make_private(file.parent)
-        remembered = msgspec.msgpack.decode(file.read_bytes(), type=_Remembered)
+        remembered = msgspec.msgpack.decode(zlib.decompress(file.read_bytes()), type=_Remembered)
         if remembered.stamp == stamp:
             return remembered.scan
     except DirectoryError:
         return scan(package, modules)  # Without a writable cache the program still works.
-    except (OSError, msgspec.DecodeError):
+    except (OSError, msgspec.DecodeError, zlib.error):
         pass  # The cache is missing or damaged: rebuild it.
     found = scan(package, modules)
     with contextlib.suppress(OSError):
-        replace_private_file(file, msgspec.msgpack.encode(_Remembered(stamp, found)))
+        replace_private_file(file, zlib.compress(msgspec.msgpack.encode(_Remembered(stamp, found)), 3))
     return found
 
 

@@ -90,7 +90,7 @@ class ComposerPage(QWidget):
         self.palette_panel = PalettePanel(catalogue, theme)
         self.canvas = Canvas(editor, catalogue, theme)
         self.inspector = InspectorPanel(editor, catalogue, theme)
-        self.monitor = MonitorPanel()
+        self.monitor = MonitorPanel(theme)
         self.problems = ProblemsPanel(editor, theme)
         self.log = LogPanel(theme)
         self.log.attach()

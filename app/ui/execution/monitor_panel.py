@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 
 from PySide6.QtCore import QLocale, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QBrush, QColor, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -17,10 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.runtime.activation import State
 from app.runtime.references import Path
 from app.ui.execution.metrics import Metrics
 from app.ui.execution.running_sheet import RunningSheet
 from app.ui.execution.state_names import meeting_words, state_name
+from app.ui.theme import Theme
+from app.ui.translations import translated
 from app.ui.tree_rows import row_of_key, set_texts
 
 _INTERVAL = 1000
@@ -32,8 +35,9 @@ class MonitorPanel(QWidget):
 
     jump = Signal(tuple)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._sheet: RunningSheet | None = None
         self._rows: dict[Path, QTreeWidgetItem] = {}
         self._counted: dict[Path, tuple[float, int]] = {}
@@ -112,7 +116,7 @@ class MonitorPanel(QWidget):
         numbers = QLocale()
         name = " › ".join(path) if path else sheet.document.title or self.tr("The object")
         state = state_name(sheet.state(path))
-        reason = sheet.failure(path) or meeting_words(sheet.channels_of(path))
+        reason = translated(sheet.failure(path) or "") or meeting_words(sheet.channels_of(path))
         texts = [
             name,
             f"{state}: {reason}" if reason else state,
@@ -125,6 +129,9 @@ class MonitorPanel(QWidget):
             _NOT_MEASURED if metrics.memory is None else numbers.formattedDataSize(metrics.memory),
         ]
         set_texts(row, texts)
+        failed = sheet.state(path) is State.FAILED
+        row.setForeground(1, QColor(self._theme.colors.bad) if failed else QBrush())
+        row.setToolTip(1, reason)
 
     def _rate(self, sheet: RunningSheet, path: Path) -> str:
         now, count = asyncio.get_running_loop().time(), sheet.events(path)

@@ -22,6 +22,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.errors import LiveObjectsError
+from app.runtime.references import Path
+from app.runtime.references.names import format_path
 from app.runtime.trust import Identity
 from app.runtime.trust.people import People
 from app.ui.composer.panels.widgets import column, words
@@ -46,9 +48,10 @@ class HistoryDialog(QDialog):
     settled = Signal()
     """Emitted when what was asked for is done and shown."""
 
-    def __init__(self, history: PageHistory, parent: QWidget | None = None) -> None:
+    def __init__(self, history: PageHistory, parent: QWidget | None = None, block: Path = ()) -> None:
         super().__init__(parent)
         self._history = history
+        self._block = block
         self._tasks: set[asyncio.Task[None]] = set()
         self._me = Identity.of_user().public
         self._people = People()
@@ -128,6 +131,9 @@ class HistoryDialog(QDialog):
         self._documents = await self._history.documents()
         self.objects.blockSignals(True)
         self.objects.addItems([self._history.title_of(each) for each in self._documents])
+        inside = f"{format_path(self._block)}/" if self._block else ""
+        chosen = next((row for row, each in enumerate(self._documents) if each.path.startswith(inside)), 0)
+        self.objects.setCurrentIndex(chosen)
         self.objects.blockSignals(False)
         self.objects.setVisible(len(self._documents) > 1)
         await self._list()
@@ -227,8 +233,10 @@ class HistoryDialog(QDialog):
         self.deleteLater()
 
 
-def show_history(parent: QWidget, document: Document, catalogue: Catalogue, gate: Gate | None = None) -> HistoryDialog:
-    """Open the history of a page's content."""
-    dialog = HistoryDialog(PageHistory(document, catalogue, gate), parent)
+def show_history(
+    parent: QWidget, document: Document, catalogue: Catalogue, gate: Gate | None = None, block: Path = ()
+) -> HistoryDialog:
+    """Open the history of a page's content, first that of a block."""
+    dialog = HistoryDialog(PageHistory(document, catalogue, gate), parent, block)
     dialog.open()
     return dialog

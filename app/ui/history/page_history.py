@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _PATIENCE = 20.0
 """Seconds for an object that has to be opened before it can be restored."""
 _MOMENT = 5.0
+_POLL = 0.1
 _MOST_CHANGES = 10_000
 
 
@@ -86,13 +87,16 @@ class PageHistory:
         return HeldState(held.document, stored.state, held.state_type, stored.author.hex(), stored.time)
 
     async def states_at(self, held: HeldDocument, version: Version) -> dict[bytes, bytes]:
-        """The states of all documents inside an object when a version was stored, as they are stored."""
+        """The states of all documents inside an object when a version was stored; the newest ones for the newest."""
         states = {held.document: (await self.state_of(held, version)).state}
+        newest = await self._store.versions(held.document)
+        until = None if newest and newest[0].serial == version.serial else version.time
 
         async def load(document: bytes) -> HeldState | None:
             if document == held.document:
                 return await self.state_of(held, version)
-            earlier = [each for each in await self._store.versions(document) if each.time <= version.time]
+            versions = await self._store.versions(document)
+            earlier = [each for each in versions if until is None or each.time <= until]
             stored = await self._store.state_at(document, earlier[0].serial) if earlier else None
             if stored is None:
                 return None
@@ -118,28 +122,52 @@ class PageHistory:
         try:
             async with asyncio.timeout(_PATIENCE):
                 if running is not None:
-                    await _restore(running, value)
+                    await self._restore(running, value)
                     return
                 async with self._opened(held, self._gate) as group:
-                    await _restore(group, value)
+                    await self._restore(group, value)
         except TimeoutError:
             raise HistoryError(
                 "it is not restored yet: its content has not come, or nobody has accepted it",
                 "turn the page live, and look at what it says",
             ) from None
 
+    async def _restore(self, group: DocumentGroup, value: Any) -> None:
+        """Replace the content of an open document, and wait until the new one is kept and is the newest version."""
+        await group.ready()
+        if not group.may_edit:
+            raise HistoryError("you may only look at it", "ask its owner to let you edit it")
+        if not await group.restore(value):
+            raise HistoryError("too much waits to be sent already", "try again later")
+        await self._stored(group)
+
     async def _is_stale(self, held: HeldDocument) -> bool:
-        """Whether the newest version lacks something, as after a crash; a running object has just stored its state."""
+        """Whether the newest version lacks something, as after a crash; what this program keeps was just stored."""
         stored = await self._store.read(held.document)
         changes = () if stored is None else (*stored.changes, *stored.pending)
-        return bool(changes) and running_document(held.document) is None
+        running = running_document(held.document)
+        return bool(changes) and (running is None or not running.keeper.is_owner)
 
     async def _bring_up_to_date(self, held: HeldDocument) -> None:
         """Open an object for a moment, without questions, so that what was done last is a version."""
         with contextlib.suppress(LiveObjectsError, TimeoutError):  # else the versions before that are listed
-            async with asyncio.timeout(_MOMENT), self._opened(held, None) as group:
-                await group.ready()
-                await group.checkpoint()
+            async with asyncio.timeout(_MOMENT):
+                running = running_document(held.document)
+                if running is not None:
+                    await self._stored(running)
+                    return
+                async with self._opened(held, None) as group:
+                    await group.ready()
+                    await self._stored(group)
+
+    async def _stored(self, group: DocumentGroup) -> None:
+        """Wait until the present state is a version; another program that keeps it does so when nobody changes it."""
+        await group.checkpoint()
+        while not group.keeper.is_owner:
+            found = await self._store.read(group.document)
+            if found is None or not (found.changes or found.pending):
+                return
+            await asyncio.sleep(_POLL)
 
     @contextlib.asynccontextmanager
     async def _opened(self, held: HeldDocument, gate: Gate | None) -> AsyncIterator[DocumentGroup]:
@@ -179,13 +207,3 @@ async def _document_under(proxy: Proxy, document: bytes) -> DocumentGroup:
             changed.clear()
     finally:
         stop()
-
-
-async def _restore(group: DocumentGroup, value: Any) -> None:
-    """Replace the content of an open document, and wait until the new one is kept and is the newest version."""
-    await group.ready()
-    if not group.may_edit:
-        raise HistoryError("you may only look at it", "ask its owner to let you edit it")
-    if not await group.restore(value):
-        raise HistoryError("too much waits to be sent already", "try again later")
-    await group.checkpoint()

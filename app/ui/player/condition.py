@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
@@ -11,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from app.runtime.activation import State
 from app.runtime.references import Path
 from app.ui.execution import RunningSheet
-from app.ui.execution.channel_status import ChannelCondition, kept_state
+from app.ui.execution.channel_status import kept_state
 from app.ui.execution.state_names import meeting_words, state_name
 from app.ui.translations import translated
 
@@ -61,35 +60,6 @@ def kept_words(sheet: RunningSheet) -> Kept:
     if reason:
         return Kept(_tr("cannot be kept: {why}").format(why=translated(reason)), is_kept=False, is_failure=True)
     return Kept(_tr("only in memory"), is_kept=False)
-
-
-def waiting_words(sheet: RunningSheet, state: State, seconds: int) -> str:
-    """What an object that takes long to start waits for."""
-    waiting = [each for each in sheet.channels() if each.scope]
-    if state is State.JOINING:
-        return _joining_words(waiting, seconds)
-    progress = [each.progress for each in waiting if each.progress is not None]
-    reasons = [each.reason for each in waiting if each.reason]
-    others = max((each.members - 1 for each in waiting), default=0)
-    if progress:
-        share = round(100 * min(progress))
-        words = _tr("Catching up for {seconds} s: {share} % of the content is here; the rest is on its way.")
-        return words.format(seconds=seconds, share=share)
-    if reasons:
-        return _tr("Catching up for {seconds} s: {why}").format(seconds=seconds, why=translated(reasons[0]))
-    if others > 0:
-        words = _tr("Catching up for {seconds} s: waiting for the content from one of {others} others.")
-        return words.format(seconds=seconds, others=others)
-    words = _tr("Catching up for {seconds} s: waiting for somebody who has the content; nobody has answered yet.")
-    return words.format(seconds=seconds)
-
-
-def _joining_words(waiting: Sequence[ChannelCondition], seconds: int) -> str:
-    networks = sorted({each.network for each in waiting if not each.is_local})
-    if networks:
-        words = _tr("Joining for {seconds} s: no answer on the network {network} yet. Are you connected to it?")
-        return words.format(seconds=seconds, network=", ".join(networks))
-    return _tr("Joining for {seconds} s: waiting for other programs on this computer.").format(seconds=seconds)
 
 
 def deepest_failures(sheet: RunningSheet) -> list[Path]:

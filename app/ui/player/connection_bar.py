@@ -8,12 +8,11 @@ from PySide6.QtWidgets import QWidget
 
 from app.runtime.activation import State
 from app.ui.execution import RunningSheet
-from app.ui.player.condition import deepest_failures, waiting_words
+from app.ui.execution.wait_reasons import waiting_words
+from app.ui.player.condition import deepest_failures
 from app.ui.player.message_bar import MessageBar
 from app.ui.theme import Theme
-
-_LONG_SECONDS = 10
-"""Seconds after which a waiting object says what it waits for."""
+from app.ui.translations import translated
 
 
 class ConnectionBar(MessageBar):
@@ -54,7 +53,7 @@ class ConnectionBar(MessageBar):
     def _waiting(self, sheet: RunningSheet) -> str:
         """What it waits for, if that takes long."""
         seconds = int(time.monotonic() - self._since)
-        return waiting_words(sheet, self._state, seconds) if self._state and seconds >= _LONG_SECONDS else ""
+        return waiting_words(sheet.channels(), self._state, seconds) if self._state else ""
 
     def _outside(self, sheet: RunningSheet) -> str:
         """Why this user is not admitted."""
@@ -72,7 +71,9 @@ class ConnectionBar(MessageBar):
         lines = []
         for path in deepest[:3]:
             name = path[-1] if path else sheet.document.title or self.tr("The object")
-            lines.append(self.tr("{name} has failed: {why}").format(name=name, why=sheet.failure(path)))
+            lines.append(
+                self.tr("{name} has failed: {why}").format(name=name, why=translated(sheet.failure(path) or ""))
+            )
         if len(deepest) > 3:
             lines.append(self.tr("and {number} more").format(number=len(deepest) - 3))
         return "\n".join(lines)

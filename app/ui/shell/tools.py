@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QKeySequence
 
+from app.runtime.references import Path
 from app.ui.composer.canvas.keyboard import described_keys
 from app.ui.help.shortcut_window import show_shortcuts
 from app.ui.help.shortcuts import Group, Shortcut, shortcuts_in, shortcuts_of
@@ -34,11 +35,11 @@ class Tools:
         """Show the settings."""
         show_settings(self._window, self._window.theme, self._window.settings)
 
-    def show_history(self) -> None:
-        """Show earlier versions of what the objects of the page contain."""
+    def show_history(self, block: Path = ()) -> None:
+        """Show earlier versions of what the objects of the page contain, first of a block."""
         page = self._window.page
         if page is not None:
-            show_history(self._window, page.shared_document, page.editor.catalogue, self._window.gate)
+            show_history(self._window, page.shared_document, page.editor.catalogue, self._window.gate, block)
 
     def show_help(self) -> None:
         """Show the help."""

@@ -1344,6 +1344,10 @@
    <translation>Wieder fragen</translation>
   </message>
   <message>
+   <source>ask its owner to let you edit it</source>
+   <translation>bitten Sie den Eigentümer, dass Sie es bearbeiten dürfen</translation>
+  </message>
+  <message>
    <source>Ask something above; whoever serves answers.</source>
    <translation>Oben etwas fragen; wer bedient, antwortet.</translation>
   </message>
@@ -2436,6 +2440,10 @@
    <translation>Dokument; own/NAME.fods wird angelegt</translation>
   </message>
   <message>
+   <source>documents cannot be stored: {why}</source>
+   <translation>Dokumente lassen sich nicht speichern: {why}</translation>
+  </message>
+  <message>
    <source>does not come</source>
    <translation>kommt nicht</translation>
   </message>
@@ -3174,6 +3182,10 @@ Alle werden es sehen.</translation>
    <translation>GB</translation>
   </message>
   <message>
+   <source>get it again</source>
+   <translation>besorgen Sie ihn sich noch einmal</translation>
+  </message>
+  <message>
    <source>Getting the world …</source>
    <translation>Die Welt wird geholt …</translation>
   </message>
@@ -3376,6 +3388,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>History</source>
    <translation>Verlauf</translation>
+  </message>
+  <message>
+   <source>History of the content…</source>
+   <translation>Verlauf des Inhalts…</translation>
   </message>
   <message>
    <source>Hold it still</source>
@@ -3698,6 +3714,10 @@ Alle werden es sehen.</translation>
    <translation>Es kann nicht behalten werden: {why}</translation>
   </message>
   <message>
+   <source>it cannot be opened: {why}</source>
+   <translation>es lässt sich nicht öffnen: {why}</translation>
+  </message>
+  <message>
    <source>It cannot be shown in a window.</source>
    <translation>Es kann nicht in einem Fenster gezeigt werden.</translation>
   </message>
@@ -3724,6 +3744,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>It is lost when the last program that has it open ends.</source>
    <translation>Es geht verloren, wenn das letzte Programm endet, das es offen hat.</translation>
+  </message>
+  <message>
+   <source>it is not restored yet: its content has not come, or nobody has accepted it</source>
+   <translation>sie ist noch nicht wiederhergestellt: Der Inhalt ist nicht da, oder niemand hat ihn angenommen</translation>
   </message>
   <message>
    <source>It is on the clipboard.</source>
@@ -4482,6 +4506,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Lebendig machen …</translation>
   </message>
   <message>
+   <source>make room, or mend the disk</source>
+   <translation>schaffen Sie Platz, oder ersetzen Sie den Datenträger</translation>
+  </message>
+  <message>
    <source>Make the note what it was then</source>
    <translation>Die Notiz wieder so machen, wie sie damals war</translation>
   </message>
@@ -4616,6 +4644,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Memory of the driver: {memory}</source>
    <translation>Speicher des Treibers: {memory}</translation>
+  </message>
+  <message>
+   <source>mend that first</source>
+   <translation>beheben Sie das zuerst</translation>
   </message>
   <message>
    <source>Merge</source>
@@ -7508,6 +7540,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Der Inhalt und seine Geschichte werden von diesem Rechner entfernt. Das lässt sich nicht rückgängig machen. Andere, die ihn haben, behalten ihn, und Dateien bleiben.</translation>
   </message>
   <message>
+   <source>the content is not of its type: {what}</source>
+   <translation>der Inhalt passt nicht zu seinem Typ: {what}</translation>
+  </message>
+  <message>
    <source>the count of {name}</source>
    <translation>der Stand von {name}</translation>
   </message>
@@ -7522,6 +7558,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>the description is different</source>
    <translation>die Beschreibung ist anders</translation>
+  </message>
+  <message>
+   <source>the disk is full</source>
+   <translation>der Datenträger ist voll</translation>
   </message>
   <message>
    <source>the document</source>
@@ -7900,6 +7940,14 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>die beiden sind schon verbunden</translation>
   </message>
   <message>
+   <source>the type of the content cannot be read: {what}</source>
+   <translation>der Typ des Inhalts ist nicht lesbar: {what}</translation>
+  </message>
+  <message>
+   <source>the type of the content is not that of a value</source>
+   <translation>der Typ des Inhalts ist nicht der eines Wertes</translation>
+  </message>
+  <message>
    <source>the type {name}, not chosen yet</source>
    <translation>die Art {name}, noch nicht gewählt</translation>
   </message>
@@ -8248,6 +8296,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Diese Fassung kann nicht gelesen werden: {why}</translation>
   </message>
   <message>
+   <source>this version is not kept any more</source>
+   <translation>diese Version gibt es nicht mehr</translation>
+  </message>
+  <message>
    <source>this wire is not there any more</source>
    <translation>diese Leitung gibt es nicht mehr</translation>
   </message>
@@ -8380,6 +8432,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Zu viele Schreibtische liegen ineinander.</translation>
   </message>
   <message>
+   <source>too much waits to be sent already</source>
+   <translation>es wartet schon zu viel darauf, gesendet zu werden</translation>
+  </message>
+  <message>
    <source>too much: let go of what you do not need</source>
    <translation>zu viel: lassen Sie los, was Sie nicht brauchen</translation>
   </message>
@@ -8420,6 +8476,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Vertrauen</translation>
   </message>
   <message>
+   <source>try again later</source>
+   <translation>versuchen Sie es später noch einmal</translation>
+  </message>
+  <message>
    <source>Tunnel</source>
    <translation>Tunnel</translation>
   </message>
@@ -8442,6 +8502,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>Turn the page live to see how its objects are doing.</source>
    <translation>Schalten Sie die Seite live, um zu sehen, wie es ihren Objekten geht.</translation>
+  </message>
+  <message>
+   <source>turn the page live, and look at what it says</source>
+   <translation>schalten Sie die Seite auf „Live“ und sehen Sie nach, was dort steht</translation>
   </message>
   <message>
    <source>Turn to the right</source>
@@ -9414,6 +9478,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>You may look at it; {name} can let you edit</source>
    <translation>Sie dürfen es ansehen; {name} kann Sie bearbeiten lassen</translation>
+  </message>
+  <message>
+   <source>you may only look at it</source>
+   <translation>Sie dürfen es nur ansehen</translation>
   </message>
   <message>
    <source>You need their contact code to know them again. What you have shared with them stays shared.</source>

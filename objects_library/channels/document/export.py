@@ -8,8 +8,9 @@ import contextlib
 from collections.abc import Iterable
 
 from app.runtime.references import Document, Parameterized, Primitive, Reference, ValueArgument, walk
-from app.runtime.storage.documents import DocumentStore, document_id
+from app.runtime.storage.documents import Change, DocumentStore, Stored, document_id
 from app.runtime.storage.documents.carried import CarriedContent, CarriedContentError
+from app.runtime.storage.documents.change import next_chain
 from app.runtime.storage.documents.store import now_ms
 from app.runtime.trust.identity import Identity
 from objects_library.channels.document.group import running_document
@@ -63,8 +64,32 @@ async def carry(documents: Iterable[bytes], identity: Identity) -> list[CarriedC
 
 async def _stored(document: bytes, identity: Identity) -> CarriedContent | None:
     stored = await DocumentStore.of_user().read(document)
-    if stored is None:
-        return None
+    return None if stored is None else content_of(document, stored, identity)
+
+
+def content_of(document: bytes, stored: Stored, identity: Identity) -> CarriedContent:
+    """What is stored as content for a file, signed."""
     author = bytes.fromhex(identity.public)
-    content = CarriedContent(document, stored.base.history, stored.base.state, tuple(stored.changes), author, now_ms())
+    changes = (*stored.changes, *_continued(document, stored))
+    content = CarriedContent(document, stored.base.history, stored.base.state, changes, author, now_ms())
     return signed_content(content, identity)
+
+
+def _continued(document: bytes, stored: Stored) -> list[Change]:
+    """What waits to be merged and continues what is there, up to the last signature of each origin."""
+    found: list[Change] = []
+    for origin in dict.fromkeys(change.origin for change in stored.pending):
+        author = next(change.author for change in stored.pending if change.origin == origin)
+        chain = stored.history.chain(document, origin, author)
+        waiting = {change.number: change for change in stored.pending if change.origin == origin}
+        number = stored.history.last(origin) + 1
+        run: list[Change] = []
+        while number in waiting:
+            run.append(waiting[number])
+            if run[-1].chain != next_chain(chain, run[-1].kind, run[-1].time, run[-1].body):
+                break  # of another history under the same numbers
+            chain, number = run[-1].chain, number + 1
+            if run[-1].signature:
+                found += run
+                run = []
+    return found

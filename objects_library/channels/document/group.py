@@ -87,9 +87,11 @@ class DocumentGroup(ReplicatedGroup):
         self._signer = signer
         self._wanted: dict[UUID, _Wanted] = {}
         self._restoring: dict[UUID, asyncio.Future[None]] = {}
-        self._loading = self._unreadable = False
+        self._loading = self._entering = self._unreadable = False
         self._state_bytes = 0
+        self._loop = asyncio.get_running_loop()
         self._idle: asyncio.TimerHandle | None = None
+        self._busy_until = 0.0
         self.companions = Companions(signer.author, self.now)
         self.keeper = DocumentKeeper(
             document, info, signer.author, self._kept, self._owned, self.changed, self._thinned
@@ -186,7 +188,17 @@ class DocumentGroup(ReplicatedGroup):
                 if not past.repeats(change):
                     self._hand_out(change, past.count + 1)
                 past.add(change)
-        self.replica.enter_past(history, stored.floor, stored.pending)
+        # What is pending is delivered while the replica becomes ready: users hear of that when they have it.
+        self._entering = True
+        try:
+            self.replica.enter_past(history, stored.floor, stored.pending)
+        finally:
+            self._entering = False
+        self.changed()
+
+    def changed(self) -> None:
+        if not self._entering:
+            super().changed()
 
     async def _meet_file(self, stored: Stored | None) -> Stored | None:
         """Merge with what the file carries that was opened."""
@@ -256,6 +268,7 @@ class DocumentGroup(ReplicatedGroup):
         history = self.replica.history
         self._wanted = {request: wanted for request, wanted in self._wanted.items() if wanted.apart}
         super().start_with(snapshot)
+        self.keeper.add_single(*self.replica.included)
         self._restart(history, data)
 
     def _restart(self, history: DocumentHistory, data: bytes) -> None:
@@ -306,6 +319,7 @@ class DocumentGroup(ReplicatedGroup):
             self.keeper.snapshot(history, state, done=done)
 
         self._ask(_Wanted(self.replica.history, done=store))
+        self.keeper.since = self.keeper.bytes_since = 0  # the same state is not stored once more when it is idle
         await kept
 
     def keep_apart(self, history: DocumentHistory) -> None:
@@ -313,13 +327,15 @@ class DocumentGroup(ReplicatedGroup):
         self._ask(_Wanted(history, self.apart, apart=True))
 
     def _wait_for_idleness(self) -> None:
-        if self._idle is not None:
-            self._idle.cancel()
-        seconds = _IDLE if self._state_bytes < _LARGE else _IDLE_LARGE
-        self._idle = asyncio.get_running_loop().call_later(seconds, self._store_state)
+        self._busy_until = self._loop.time() + (_IDLE if self._state_bytes < _LARGE else _IDLE_LARGE)
+        if self._idle is None:
+            self._idle = self._loop.call_at(self._busy_until, self._store_state)
 
     def _store_state(self) -> None:
         self._idle = None
+        if self._loop.time() < self._busy_until:
+            self._idle = self._loop.call_at(self._busy_until, self._store_state)
+            return
         if self.keeper.since and self.open_count:
             self._ask(_Wanted(self.replica.history))
             self.keeper.since = self.keeper.bytes_since = 0

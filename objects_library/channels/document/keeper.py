@@ -17,6 +17,8 @@ OTHER_PROGRAM = "another program on this computer keeps it"
 _RETRY = 1.0
 """Seconds between attempts to become the writer of the document."""
 _MEMORY = 64 << 20
+_PACE = 0.02
+"""Seconds between two writes of changes: the first one is written at once, those of a burst share commits."""
 
 
 class DocumentKeeper:
@@ -49,6 +51,7 @@ class DocumentKeeper:
         self._open: OpenDocument | None = None
         self._buffer: list[Change] = []
         self._first = 0
+        self._pace: asyncio.TimerHandle | None = None
         self._memory: dict[int, list[Change]] = {}
         self._memory_bytes = 0
         self._retry: asyncio.TimerHandle | None = None
@@ -121,16 +124,24 @@ class DocumentKeeper:
     # ---- writing
 
     def append(self, position: int, change: Change) -> None:
-        """Store a delivered change; those of one iteration of the event loop together."""
+        """Store a delivered change; those of one iteration of the event loop, or of a burst, together."""
         if self._open is None:
             self._remember(change)
             return
         if not self._buffer:
             self._first = position
-            self._loop.call_soon(self._flush)
+            if self._pace is None:
+                self._pace = self._loop.call_later(_PACE, self._keep_pace)
+                self._loop.call_soon(self._flush)
         self._buffer.append(change)
         self.since += 1
         self.bytes_since += len(change.body)
+
+    def _keep_pace(self) -> None:
+        self._pace = None
+        if self._buffer:
+            self._pace = self._loop.call_later(_PACE, self._keep_pace)
+            self._flush()
 
     def _flush(self) -> None:
         if self._buffer and self._open is not None:
@@ -162,6 +173,12 @@ class DocumentKeeper:
                     done()
 
             self._open.snapshot(history, state, self._author, name, kept)
+
+    def add_single(self, position: int, changes: Sequence[Change]) -> None:
+        """Store changes at the end of the order that the next `restart` ends."""
+        if self._open is not None and changes:
+            self._flush()
+            self._open.append(position, changes, lambda: None)
 
     def pend(self, changes: Sequence[Change]) -> None:
         """Store changes that are to be merged."""
@@ -219,6 +236,8 @@ class DocumentKeeper:
         """Write what waits, unless the disk refuses it, and give the document up."""
         self._closed = True
         self._unwatch()
+        if self._pace is not None:
+            self._pace.cancel()
         if self._retry is not None:
             self._retry.cancel()
         if self._trying is not None:

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
-from app.runtime.storage.documents import Change, DocumentHistory, Stored, StoredState
+from app.runtime.storage.documents import Change, DocumentHistory, DocumentInfo, Stored, StoredState
 from app.runtime.storage.documents.carried import CarriedContent
 from objects_library.channels.document.frames import Reach, Report
-from objects_library.channels.document.keeper import DocumentKeeper
 from objects_library.channels.document.merge import can_yield, choose_trunk
 from objects_library.channels.document.signature import is_signed
 from objects_library.channels.native.messages import ReplicaStatus
@@ -17,8 +17,19 @@ from objects_library.channels.native.messages import ReplicaStatus
 _HERE, _FILE = 0, 1
 
 
+class Keeper(Protocol):
+    """What a meeting needs of the document's store; `DocumentKeeper` has it."""
+
+    info: DocumentInfo
+
+    def append(self, position: int, change: Change) -> None: ...
+    def pend(self, changes: Sequence[Change]) -> None: ...
+    def keep_apart(self, history: DocumentHistory, state: bytes, name: str) -> None: ...
+    async def restart(self, history: DocumentHistory, state: bytes) -> tuple[list[Change], dict[int, int] | None]: ...
+
+
 async def meet_carried(
-    keeper: DocumentKeeper, stored: Stored | None, content: CarriedContent
+    keeper: Keeper, stored: Stored | None, content: CarriedContent
 ) -> tuple[Stored | None, str | None]:
     """What to begin with, and the name of the version that could not be merged, if there is one."""
     reach = content.reach
@@ -44,7 +55,7 @@ async def meet_carried(
     return stored, name
 
 
-async def _begin_with(keeper: DocumentKeeper, stored: Stored | None, content: CarriedContent) -> Stored:
+async def _begin_with(keeper: Keeper, stored: Stored | None, content: CarriedContent) -> Stored:
     """Continue from the content of the file; what it lacks is pending."""
     pending, floor = await keeper.restart(content.history, content.state)
     for position, change in enumerate(content.changes, content.history.count + 1):

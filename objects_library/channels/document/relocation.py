@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.runtime.library import ValueRefusedError, decode
 from app.runtime.references import Document, Parameterized, Reference, TypeArgument, ValueArgument, walk
 from app.runtime.storage.documents import Change, ChangeKind, DocumentInfo, DocumentStore, Stored, document_id
 from app.runtime.storage.documents.carried import CarriedContent
@@ -17,13 +16,13 @@ from app.runtime.storage.documents.history import DocumentHistory
 from app.runtime.storage.documents.records import StoredState
 from app.runtime.storage.documents.store import now_ms
 from app.runtime.trust import Identity
-from app.runtime.types import TypeModelError, TypeNames, TypeSyntaxError, ValueType
+from app.runtime.types import TypeNames
 from objects_library.channels.document.comment_group import GROUP, comment_channels
 from objects_library.channels.document.export import carried_by, documents_in
 from objects_library.channels.document.signature import DocumentSigner, is_carried_signed
+from objects_library.channels.document.values import stored_values
 from objects_library.channels.native.address import ChannelAddress
 from objects_library.channels.native.sharing import Move
-from objects_library.channels.native.state_stream import StateReader
 
 _MOST = 10_000
 """Documents that follow one page."""
@@ -88,18 +87,8 @@ def _from_file(
 
 def _channels_on_page(stored: Stored, names: TypeNames) -> dict[str, Parameterized]:
     """The channels, by group, of objects in a document that meet in its scope: they name an empty one."""
-    values: list[Any] = []
-    try:
-        state_type, change_type = names.parse(stored.info.state_type), names.parse(stored.info.change_type)
-        if stored.base.state and isinstance(state_type, ValueType):
-            reader = StateReader(state_type)
-            reader.feed(stored.base.state)
-            values.append(reader.value())
-        if isinstance(change_type, ValueType):
-            changes = (each for each in (*stored.changes, *stored.pending) if each.kind is not ChangeKind.RESET)
-            values += [decode(change_type, each.content) for each in changes]
-    except (ValueRefusedError, TypeSyntaxError, TypeModelError):
-        return {}  # what cannot be read holds nothing that could be opened
+    info, changes = stored.info, (*stored.changes, *stored.pending)
+    values = stored_values(stored.base.state, changes, info.state_type, info.change_type, names)
     found: dict[str, Parameterized] = {}
     for reference in _references(values):
         for _, part in walk(reference):

@@ -11,14 +11,15 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 from uuid import UUID
 
 from app.runtime.storage.documents.change import Change, ChangeKind, first_chain, next_chain
 from app.runtime.storage.documents.history import MOST_ORIGINS, DocumentHistory
 from objects_library.channels.document.frames import LARGEST_RUN, MOST_IN_RUN, Reach, Report, Run, run_of, runs
+from objects_library.channels.document.interface import DocumentInterface, Signer
 from objects_library.channels.document.merge import can_yield, choose_trunk, responsible
-from objects_library.channels.native.group_interface import AnyViewChange, GroupInterface
+from objects_library.channels.native.group_interface import AnyViewChange
 from objects_library.channels.native.messages import Ask, Message, ReplicaStatus
 from objects_library.channels.native.state_transfer import StateTransfer
 from objects_library.channels.native.status_round import Round
@@ -27,29 +28,8 @@ from objects_library.channels.native.unacknowledged import Entry
 _OVERDUE = 3.0
 """Seconds after which any copy submits what the responsible one has not."""
 _ATTEMPTS = 5
-
-
-class Signer(Protocol):
-    """Signs changes of this user, and checks those of others."""
-
-    @property
-    def author(self) -> bytes: ...
-    def sign(self, change: Change) -> bytes: ...
-    def may_change(self, change: Change) -> bool: ...
-    def is_signed(self, change: Change) -> bool: ...
-
-
-class DocumentInterface(GroupInterface, Protocol):
-    """What a document needs of its node beside the group."""
-
-    def now(self) -> int:
-        """Milliseconds since 1970."""
-
-    def deliver_change(self, change: Change, *, repeated: bool) -> None:
-        """Store a change and apply it, unless it repeats an effect."""
-
-    def keep_apart(self, history: DocumentHistory) -> None:
-        """Keep the present state as a version: it cannot be merged."""
+_PACE = 0.01
+"""Seconds between two runs of a copy: the first change goes at once, those of a burst share signatures."""
 
 
 class DocumentTransfer(StateTransfer):
@@ -63,6 +43,8 @@ class DocumentTransfer(StateTransfer):
         """Of each origin the number up to which this computer has no single changes."""
         self.owed: dict[int, list[Change]] = {}
         """Changes that the state lacks, by origin, to be submitted by the responsible copy."""
+        self.included: tuple[int, list[Change]] = 1, []
+        """This copy's changes that came back only as part of a state, and the position after its old history."""
         self.waits_for_owed = False
         """Whether what is owed is being read from the disk."""
         self._doc = surroundings
@@ -76,7 +58,7 @@ class DocumentTransfer(StateTransfer):
         self._attempts: dict[int, int] = {}
         self._begun = False
         """Whether the application has a state."""
-        self._reminding = False
+        self._reminding = self._paces = False
 
     # ---- queries
 
@@ -160,12 +142,20 @@ class DocumentTransfer(StateTransfer):
 
     def change_view(self, change: AnyViewChange) -> None:
         self._duty = {}
-        if change.rejoined:
-            self._kept = []  # they followed another history
+        if change.rejoined or (change.joined and self.standing is not ReplicaStatus.PENDING):
+            self._owe_heard()
         if self.is_alone and self.standing is ReplicaStatus.READY:
             self._had_state = bool(self.past.count)
             self._stand(ReplicaStatus.FORMER if self._had_state else ReplicaStatus.EMPTY)
         super().change_view(change)
+
+    def _owe_heard(self) -> None:
+        """What came while nobody had the state is in none: those who join have not heard it, so it is submitted."""
+        heard, self._kept = [each for each in self._kept if isinstance(each, Run)], []
+        self._take_owed(change for run in heard if self._is_permitted(run) for change in run.changes)
+
+    def _is_permitted(self, run: Run) -> bool:
+        return self._signer.may_change(run.changes[-1]) and self._signer.is_signed(run.changes[-1])
 
     def _take_message(self, message: Message) -> None:
         if not isinstance(message, Run):
@@ -175,7 +165,7 @@ class DocumentTransfer(StateTransfer):
 
     def _overhear(self, message: Message) -> None:
         assert isinstance(message, Run)
-        if not (self._signer.may_change(message.changes[-1]) and self._signer.is_signed(message.changes[-1])):
+        if not self._is_permitted(message):
             self.refused_frames += 1
             return
         for change in message.changes:
@@ -199,7 +189,8 @@ class DocumentTransfer(StateTransfer):
         if new:
             if not self._is_sound(message, new):
                 self.refused_frames += 1
-                self._forgive(message.origin)
+                if new[-1] in self.owed.get(message.origin, ()):
+                    self._forgive(message.origin)  # refused by all alike; one that was spoilt on its way is not it
                 return
             for change in new:
                 repeated = self.past.repeats(change)
@@ -332,6 +323,7 @@ class DocumentTransfer(StateTransfer):
         if request != self._request or self.standing is not ReplicaStatus.PENDING:
             return
         before, self.past, self.count = self.past, past.copy(), past.count
+        self._find_included(before)
         # Of an origin whose last changes came with the state, no single changes up to it are here.
         self.floor = {
             origin: min(self.floor.get(origin, 0), number) if before.last(origin) >= number else number
@@ -342,6 +334,13 @@ class DocumentTransfer(StateTransfer):
         self._begun = True
         self._around.start_with(state)
         self._become_ready(found=False, fresh=False)
+
+    def _find_included(self, before: DocumentHistory) -> None:
+        """Of its own changes, this copy has each as long as it waits: another history may lack them."""
+        first, last = before.last(self.origin) + 1, self.past.last(self.origin)
+        numbers = [number for number in sorted(self._mine) if first <= number <= last]
+        signed = [self._signed(number) for number in numbers[-1:]]
+        self.included = before.count + 1, [*(self._mine[number] for number in numbers[:-1]), *signed]
 
     def owe(self, changes: Iterable[Change], floor: dict[int, int] | None = None) -> None:
         """Take over what the state lacks."""
@@ -453,12 +452,20 @@ class DocumentTransfer(StateTransfer):
             self._link(entry.number, entry.body, kind)
 
     def _say(self, entry: Entry) -> None:
-        """Send with all others that are submitted in this iteration of the event loop, under one signature."""
-        if not self._unsent:
+        """Send with all others of this iteration of the event loop, or of a burst, under one signature."""
+        if not self._unsent and not self._paces:
             self._around.later(0, self._flush)
         self._unsent.append(entry.number)
 
+    def _keep_pace(self) -> None:
+        self._paces = False
+        if self._unsent:
+            self._flush()
+
     def _flush(self) -> None:
+        if not self._paces:
+            self._paces = True
+            self._around.later(_PACE, self._keep_pace)
         numbers, self._unsent = sorted(set(self._unsent)), []
         if not self._may_speak:
             return  # it is sent again when it may be

@@ -10,6 +10,7 @@ from app.runtime.references import Parameterized, Reference, ValueArgument
 from app.runtime.types import ObjectType
 from objects_library.folders.shared_folder.proxy import Entries, FolderChange, SharedFolder
 from objects_library.replication.bindings import wrong_name
+from objects_library.values.page_scope import of_page
 
 T = TypeVar("T", bound=ObjectType)
 
@@ -36,6 +37,7 @@ class ChannelPlatform(SharedFolder[T], Generic[T]):
         self._allowed = allowed
         self._pattern, self._prefix = _checked(Pattern, named_by)
         self._named_by = named_by
+        self._making: set[str] = set()
         super().__init__(Channel, context)
 
     def _not_there(self, name: str) -> None:
@@ -44,7 +46,9 @@ class ChannelPlatform(SharedFolder[T], Generic[T]):
             self.missing(name)
             return
         self._asked.append(name)
-        self._send(name, [self._made(name)])
+        if self._replica.settled and name not in self._making:  # a stored change may still bind it
+            self._making.add(name)
+            self._send(name, [self._made(name)])
 
     def apply_change(self, change: dict[str, object]) -> None:
         """Bind a name, and answer those who wait for it."""
@@ -52,6 +56,7 @@ class ChannelPlatform(SharedFolder[T], Generic[T]):
             super().apply_change(change)
         finally:
             name = str(change["name"])
+            self._making.discard(name)
             waiting = [each for each in self._asked if each == name]
             self._asked = [each for each in self._asked if each != name]
             if waiting:
@@ -65,10 +70,10 @@ class ChannelPlatform(SharedFolder[T], Generic[T]):
             self.get(name)
 
     def _made(self, name: str) -> Reference:
-        """The pattern with its name extended."""
+        """The pattern with its name extended; it follows the platform to another key or network."""
         arguments = dict(self._pattern.arguments)
         arguments[self._named_by] = ValueArgument(f"{self._prefix}/{name}")
-        return replace(self._pattern, arguments=tuple(arguments.items()))
+        return of_page(replace(self._pattern, arguments=tuple(arguments.items())), self._context.reference)
 
 
 def _checked(pattern: Reference, named_by: str) -> tuple[Parameterized, str]:

@@ -8,6 +8,7 @@ from app.runtime.library import ChannelReference, Context, Endpoint, ObjectRefer
 from app.runtime.types import ObjectType
 from objects_library.replication.bindings import LONGEST_NAME, Binding, Bindings, misfit, wrong_name
 from objects_library.replication.replica import RefusedChangeError, Replica
+from objects_library.values.page_scope import on_page
 
 T = TypeVar("T", bound=ObjectType)
 
@@ -35,7 +36,9 @@ class SharedFolder(Generic[T]):
         self._bindings = Bindings()
         self._copy = uuid4()
         self._asked: Names = []
-        self._replica = Replica(context, Channel, self, started=self._start, refused=self._not_sent)
+        self._replica = Replica(
+            context, Channel, self, started=self._start, refused=self._not_sent, noticed=self._noticed
+        )
 
     @folder.incoming
     def get(self, name: str) -> None:
@@ -47,6 +50,7 @@ class SharedFolder(Generic[T]):
         if found is None:
             self._not_there(name)
             return
+        found = on_page(found, self._context.reference)
         problem = misfit(self._context, found, self._wanted)
         if problem:
             self._context.log(f"{name!r} is not what it should be: {problem}")
@@ -121,6 +125,13 @@ class SharedFolder(Generic[T]):
 
     def _start(self) -> None:
         self.show()
+        self._ask_again()
+
+    def _noticed(self, _: dict[str, Any]) -> None:
+        if self._replica.settled:
+            self._ask_again()
+
+    def _ask_again(self) -> None:
         asked, self._asked = self._asked, []
         for name in asked:
             self.get(name)

@@ -6,7 +6,8 @@ from __future__ import annotations
 import pytest
 
 from app.runtime.storage.documents import limits, operations
-from bench._documents.world import World
+from bench._documents.world import NOBODY, World
+from objects_library.channels.document import opening
 from objects_library.channels.document.transfer import DocumentTransfer
 
 
@@ -31,3 +32,41 @@ def test_the_checker_finds_lost_and_doubled_changes(monkeypatch: pytest.MonkeyPa
     with monkeypatch.context() as patch:
         patch.setattr(operations, "new_origin", lambda: 5)  # two devices have one origin
         assert found()
+
+
+def test_the_checker_finds_forged_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    def found(seeds: int = 12) -> list[str]:
+        return [line for seed in range(seeds) for line in World(seed, 4).run(500)]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(DocumentTransfer, "_is_sound", lambda *_: True)
+        assert any("forged" in line for line in found())
+    with monkeypatch.context() as patch:
+        patch.setattr(opening, "_is_sound", lambda *_: True)  # what files carry is believed
+        assert any("forged" in line for line in found(40))
+
+
+def test_a_forged_run_does_not_end_a_merge() -> None:
+    world = World(0, 2)
+    for device in world.devices:
+        world.start(device, alone=True)
+    ann, bob = world.sessions
+    for session, count in ((ann, 3), (bob, 1)):
+        for _ in range(count):
+            world._change_at(session)
+    world.settle()
+    world.merge(*world.sides)
+    while not bob.replica.owed:
+        world._move()
+        bob.arrive()
+        bob.commit()
+    data, _ = world.attacker.spoilt()
+    bob.outbox.clear()  # what Bob submits is late
+    world.sides[0].log.append((NOBODY, data))
+    while bob.read():
+        pass
+    assert bob.replica.refused_frames == 1
+    assert bob.replica.owed
+    world.settle()
+    assert world.violations() == []
+    assert len(bob.state or ()) == 4

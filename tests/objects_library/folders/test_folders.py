@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,10 +14,18 @@ import pytest
 
 from app.runtime import references as refs
 from app.runtime.activation import ActivationError, Node, Registry, State
+from app.runtime.storage.documents import DocumentStore, document_id
+from app.runtime.trust import Identity
 from app.runtime.types import is_subtype, parse_object_type
+from objects_library.carried_content import gather_content
+from objects_library.channels.document.circle import open_circle
+from objects_library.channels.native import scope_registry
+from objects_library.channels.native.sharing import Who
 from objects_library.installed import installed_catalogue
 from objects_library.replication.bindings import LONGEST_NAME, MOST, Bindings
 from objects_library.replication.replica import RefusedChangeError
+from tests.objects_library.channels.company import channel, unique_scope
+from tests.objects_library.channels.document_process import DOCUMENT
 from tests.objects_library.copies import Copy, live, local_channel, opened, reached, replicated
 from tests.objects_library.variables.test_variables import COUNTER, counter, value
 
@@ -240,3 +249,35 @@ async def test_an_invitation_without_a_channel_keeps_no_answers(node: Node) -> N
     await one.until(lambda: one.all("refused"))
     one.send("come")
     await one.until(lambda: one.all("invited"))
+
+
+async def test_what_a_platform_made_is_found_again_and_opening_adds_no_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path))
+    scope = unique_scope()
+    source = replicated(
+        PLATFORM, channel(DOCUMENT, "FolderChange", "list[FolderChange]", scope=scope), {"T": CHANNEL}, named_by="group"
+    )
+    assert isinstance(source, refs.Parameterized)
+    pattern = refs.ReferenceArgument(channel(DOCUMENT, "int", "int", scope=scope, group="made"))
+    reference = through("clicks", refs.Parameterized(source.template, (*source.arguments, ("Pattern", pattern))))
+    store = DocumentStore.of_user()
+    for total in (2, 4, 6):
+        async with Node(installed_catalogue(), name="Ann", identity=Identity.of_user()) as node:
+            counted = await opened(node, reference, "counter")
+            counted.send("add", 2)
+            await counted.receives("value", total)
+        await asyncio.sleep(0)
+        await scope_registry.closed()  # before its state is stored: the next opening reads changes
+        stored = await store.read(document_id(scope, "main", ""))
+        assert stored is not None
+        assert len((*stored.changes, *stored.pending)) == 1
+    document = refs.Document(reference, title="Clicks")
+    content = await gather_content(document, installed_catalogue())
+    made = document_id(scope, "made/clicks", "")
+    assert {part.document for part in content} == {document_id(scope, "main", ""), made}
+    shared, _ = await open_circle(document, Who.ANYONE, Identity.of_user(), installed_catalogue())
+    with_key = await gather_content(shared, installed_catalogue())
+    assert len(with_key) == 2
+    assert not {part.document for part in with_key} & {part.document for part in content}  # all of it has moved

@@ -44,6 +44,16 @@ def test_a_disk_that_does_not_sync_is_noticed(lies: str) -> None:
     assert "again: liveobjects bench power-cut --start" in errors
 
 
+def test_documents_that_were_kept_are_there() -> None:
+    code, results, errors = power_cuts("--of", "documents", "--cuts", "10", "--start", "1000")
+    assert code == 0, errors
+    assert sum(result["torn_files"] for result in results) > 0
+    code, results, errors = power_cuts("--of", "documents", "--cuts", "10", "--lies", "files")
+    assert code == 1
+    assert "again: liveobjects bench power-cut --start" in errors
+    assert "--of documents --lies files" in errors
+
+
 def test_the_recording_is_what_was_done(tmp_path: Path) -> None:
     """Every operation of the store is recorded, and replaying them gives the same files."""
     disk = tmp_path / "disk"

@@ -5,12 +5,12 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from app.runtime.activation import State
 from app.runtime.references import Document, Primitive
 from app.ui.execution import RunningSheet
 from app.ui.execution.monitor_panel import MonitorPanel
+from app.ui.theme import Theme
 from objects_library.installed import installed_catalogue
 from tests.runtime.activation.samples import composite
 from tests.ui.execution.sheets import shared_text, wait_until
@@ -26,8 +26,8 @@ async def sheet() -> AsyncIterator[RunningSheet]:
     await made.stop()
 
 
-async def test_each_object_has_a_row(qapp: QApplication, sheet: RunningSheet) -> None:
-    monitor = MonitorPanel()
+async def test_each_object_has_a_row(theme: Theme, sheet: RunningSheet) -> None:
+    monitor = MonitorPanel(theme)
     monitor.set_running(sheet)
     monitor.resize(900, 300)
     monitor.show()
@@ -40,6 +40,8 @@ async def test_each_object_has_a_row(qapp: QApplication, sheet: RunningSheet) ->
     assert monitor.texts(("text", "Channel"))[8] != "–"  # what memory it takes
     assert monitor.texts(("text",))[3] == "0.0"
     assert "Lost thing" in monitor.texts(("gone",))[1]
+    colors = {path: row.foreground(1).color().name() for path, row in monitor._rows.items()}
+    assert {path for path, color in colors.items() if color == theme.colors.bad} == {("gone",)}
     jumped: list[tuple[str, ...]] = []
     monitor.jump.connect(jumped.append)
     monitor.table.itemActivated.emit(monitor.table.topLevelItem(0), 0)

@@ -14,8 +14,9 @@ from app.runtime.references import Path as ObjectPath
 from app.runtime.references import read
 from app.ui.execution import RunningSheet
 from app.ui.execution.channel_status import ChannelCondition, Meeting, kept_state
+from app.ui.execution.wait_reasons import waiting_words
 from app.ui.person import Person
-from app.ui.player.condition import is_apart, kept_words, state_words, waiting_words
+from app.ui.player.condition import is_apart, kept_words, state_words
 from app.ui.player.window import PlayerWindow
 from app.ui.theme import Theme
 from tests.gallery_copies import copy_gallery_file
@@ -147,9 +148,10 @@ async def test_a_class_room_is_kept_though_its_presence_is_not(theme: Theme, tmp
 
 def test_whoever_waits_long_says_for_what() -> None:
     half = ChannelCondition("plans", "eth0", stateful=True, members=3, progress=0.5)
-    waiting = waiting_words(sheet(half), State.CATCHING_UP, 12)
+    waiting = waiting_words([half], State.CATCHING_UP, 12)
     assert waiting == "Catching up for 12 s: 50 % of the content is here; the rest is on its way."
     three = ChannelCondition("plans", "eth0", stateful=True, members=3)
-    assert "from one of 2 others" in waiting_words(sheet(three), State.CATCHING_UP, 12)
-    assert "nobody has answered yet" in waiting_words(sheet(ALONE), State.CATCHING_UP, 12)
-    assert "on the network eth0" in waiting_words(sheet(ALONE), State.JOINING, 12)
+    assert "from one of 2 others" in waiting_words([three], State.CATCHING_UP, 12)
+    assert "nobody has answered yet" in waiting_words([ALONE], State.CATCHING_UP, 12)
+    assert waiting_words([ALONE], State.CATCHING_UP, 9) == ""
+    assert "on the network eth0" in waiting_words([ALONE], State.JOINING, 12)

@@ -18,6 +18,7 @@ from app.runtime.storage.documents.rows import (
     STATE_COLUMNS,
     DamagedRowError,
     change_of,
+    make_pending,
     put_change,
     put_state,
     read_changes,
@@ -94,8 +95,7 @@ def restart(
             except DamagedRowError:
                 continue
     pending.sort(key=lambda each: each[0])
-    for _, change in pending:
-        put_change(connection, row.id, line, PENDING, change, now)
+    make_pending(connection, row.id, line, pending, now)
     return [change for _, change in pending], _floor(connection, row.id, stored.history)
 
 

@@ -29,14 +29,31 @@ def put_change(
     connection: sqlite3.Connection, document: bytes, line: int, position: int, change: Change, now: int
 ) -> None:
     """Insert a change, or move a stored one to its new position."""
-    row = (
-        change.origin.to_bytes(8, "little"), change.number, line, position, change.time, change.author,
-        int(change.kind), change.body, change.signature, change.chain,
-    )  # fmt: skip
+    row = _fields(line, position, change)
     connection.execute(
         f"INSERT OR REPLACE INTO changes (document, {CHANGE_COLUMNS}, stored) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",  # noqa: S608
         (document, *row, row_digest(document, *row), now),
     )
+
+
+def make_pending(
+    connection: sqlite3.Connection, document: bytes, line: int, changes: Iterable[tuple[int, Change]], now: int
+) -> None:
+    """Let stored changes, by their serial numbers, wait to be merged."""
+    connection.executemany(
+        "UPDATE changes SET line = ?, position = ?, digest = ?, stored = ? WHERE serial = ?",
+        (
+            (line, PENDING, row_digest(document, *_fields(line, PENDING, change)), now, serial)
+            for serial, change in changes
+        ),
+    )
+
+
+def _fields(line: int, position: int, change: Change) -> tuple[bytes | int, ...]:
+    return (
+        change.origin.to_bytes(8, "little"), change.number, line, position, change.time, change.author,
+        int(change.kind), change.body, change.signature, change.chain,
+    )  # fmt: skip
 
 
 def change_of(document: bytes, row: tuple[Any, ...]) -> Change:

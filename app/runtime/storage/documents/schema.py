@@ -82,8 +82,8 @@ def create_tables(connection: sqlite3.Connection) -> None:
 
 def row_digest(*values: bytes | str | int) -> bytes:
     """The digest of a row, so that a damaged one is reported instead of used."""
-    digest = hashlib.blake2b(digest_size=_DIGEST)
+    parts: list[bytes] = []
     for value in values:
         data = value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
-        digest.update(len(data).to_bytes(8, "little") + data)
-    return digest.digest()
+        parts += (len(data).to_bytes(8, "little"), data)
+    return hashlib.blake2b(b"".join(parts), digest_size=_DIGEST).digest()

@@ -11,12 +11,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QColor, QIcon, QKeySequence, QPixmap
 from PySide6.QtWidgets import QMenu
 
-from app.runtime.references import EndpointPath
+from app.runtime.references import EndpointPath, walk
 from app.ui.composer.canvas.appearance import TINTS
 from app.ui.composer.canvas.slots import add_slots
 from app.ui.composer.canvas.translation import tr
 from app.ui.icons import bind_icon
 from app.ui.theme import Theme
+from objects_library.channels.document.export import documents_in
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
@@ -50,7 +51,7 @@ def context_menu(canvas: Canvas) -> QMenu:
         names = ("quick-add", "add-note", "add-zone", "", "paste", "select-all", "", "zoom-fit", "find", "leave")
     elif canvas.selection.blocks:
         names = ("enter", "rename", "draw-wire", "", "cut", "copy", "duplicate", "delete", "", "group", "ungroup")
-        names = (*names, "collapse", "add-zone")
+        names = (*names, "collapse", "add-zone", *(("history",) if _is_kept(canvas) else ()))
     for name in names:
         menu.addAction(actions[name]) if name else menu.addSeparator()
     if canvas.selection.blocks:
@@ -83,6 +84,7 @@ def _editing(canvas: Canvas) -> dict[str, _ActionSpec]:
         ),
         "next-wire": _ActionSpec(tr("Next wire of the block"), canvas.keyboard.go_to_wire, "L"),
         "rename": _ActionSpec(tr("Rename"), commands.rename, "F2", "edit"),
+        "history": _ActionSpec(tr("History of the content…"), commands.show_history, icon="clock"),
         "straighten": _ActionSpec(tr("Straighten the wire"), commands.straighten, "Ctrl+Shift+L"),
     }
 
@@ -168,6 +170,13 @@ def _add_arranging(menu: QMenu, canvas: Canvas) -> None:
     for name, action in canvas.actions_by_name.items():
         if name.startswith(("align-", "distribute-")):
             arrange.addAction(action)
+
+
+def _is_kept(canvas: Canvas) -> bool:
+    """Whether one block is selected whose content is kept."""
+    path = (*canvas.sheet, *canvas.selection.blocks)
+    block = next((part for at, part in walk(canvas.editor.document.reference) if at == path), None)
+    return block is not None and bool(documents_in(block))
 
 
 def _add_ports(menu: QMenu, canvas: Canvas) -> None:

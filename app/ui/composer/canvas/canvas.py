@@ -80,6 +80,8 @@ class Canvas(QGraphicsView):
     data_dropped = Signal(list, QPointF)
     """Data files were dropped at a position of the sheet."""
     scale_changed = Signal(float)
+    history_asked = Signal(object)
+    """The path of a block whose content is to be looked back at."""
 
     def __init__(
         self, editor: Editor, catalogue: Catalogue, theme: Theme, sheet: Path = (), parent: QWidget | None = None

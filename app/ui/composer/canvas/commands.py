@@ -208,6 +208,10 @@ class Commands:
         for first, second in canvas.selection.wires:
             canvas.do(Route(canvas.sheet, first, second, ()))
 
+    def show_history(self) -> None:
+        """Look back at what the selected block contained."""
+        self._canvas.history_asked.emit((*self._canvas.sheet, *self._canvas.selection.blocks[:1]))
+
     def rename(self) -> None:
         """Edit the name of a block or the text of a note or zone in place."""
         parts = self._canvas.selection.parts

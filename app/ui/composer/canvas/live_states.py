@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -15,10 +16,13 @@ from app.ui.composer.canvas.items.wire_layer import WireKey
 from app.ui.composer.canvas.scene import SheetScene
 from app.ui.composer.canvas.translation import tr
 from app.ui.composer.model.sheet_view import Port
+from app.ui.execution.channel_status import ChannelCondition
 from app.ui.execution.state_names import state_name
+from app.ui.execution.wait_reasons import waiting_words
 from app.ui.translations import translated
 
 _PERIOD_MS = 100
+_STARTING = (State.JOINING, State.CATCHING_UP)
 _TONES = {State.LIVE: "good", State.FAILED: "bad", State.READ_ONLY: "bad"}
 
 
@@ -40,6 +44,9 @@ class Running(Protocol):
     def wire_failure(self, first: EndpointPath, second: EndpointPath, /) -> str:
         """Why a wire failed; empty if it did not."""
 
+    def channels_of(self, path: Path, /) -> list[ChannelCondition]:
+        """The conditions of the channels of the object at a path."""
+
     def listen(self, callback: Callable[[], None], /) -> Callable[[], None]:
         """Call back after possible changes; returns an unsubscriber."""
 
@@ -59,6 +66,10 @@ class LiveStates(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PERIOD_MS)
         self._timer.timeout.connect(self.refresh)
+        self._starting: dict[tuple[Path, State], float] = {}
+        """When each block that is not live yet came into its state."""
+        self._waiting = QTimer(self, interval=1_000, singleShot=True)
+        self._waiting.timeout.connect(self.refresh)
 
     def set_running(self, running: Running | None) -> None:
         """Follow a running sheet, or none."""
@@ -66,6 +77,7 @@ class LiveStates(QObject):
             self._stop()
             self._stop = None
         self._running = running
+        self._starting.clear()
         if running is not None:
             self._stop = running.listen(self.schedule_refresh)
         self.refresh()
@@ -90,6 +102,16 @@ class LiveStates(QObject):
         running = self._running
         return {key: why for key in self._scene.wires.all_keys() if (why := running.wire_failure(*key))}
 
+    def _waiting_words(self, path: Path, state: State) -> str:
+        """What a block waits for that takes long to start."""
+        if state not in _STARTING or self._running is None:
+            for before in _STARTING:
+                self._starting.pop((path, before), None)
+            return ""
+        seconds = int(monotonic() - self._starting.setdefault((path, state), monotonic()))
+        self._waiting.start()
+        return waiting_words(self._running.channels_of(path), state, seconds)
+
     def _of(self, path: Path, ports: tuple[Port, ...]) -> LiveStatus | None:
         assert self._running is not None
         state = self._running.state(path)
@@ -98,7 +120,7 @@ class LiveStates(QObject):
         if state is State.FAILED:
             reason = translated(self._running.failure(path) or "")
             return LiveStatus(tr("failed: {reason}").format(reason=reason) if reason else tr("failed"), "bad")
-        words = state_name(state)
+        words = self._waiting_words(path, state) or state_name(state)
         if count := self._running.comment_count(path):
             words += " · " + (tr("1 comment") if count == 1 else tr("{count} comments").format(count=count))
         values = (self._running.last_value(path, port.name) for port in ports)

@@ -2,6 +2,7 @@
 """What is drawn: from near and far, in light and dark, with states, pointers of others, and the map."""
 
 from collections.abc import Callable
+from time import monotonic
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
@@ -20,6 +21,7 @@ from app.ui.composer.canvas.items.port_shapes import shape_of
 from app.ui.composer.canvas.overlays.remote_cursors import RemoteCursor
 from app.ui.composer.canvas.tool_tips import tip_at
 from app.ui.composer.model.families import Family
+from app.ui.execution.channel_status import ChannelCondition
 from app.ui.theme import DARK, LIGHT, Choice, Colors, Theme
 from tests.ui.composer.canvas.conftest import CanvasDriver
 
@@ -113,9 +115,30 @@ class _Runs:
     def wire_failure(self, first: EndpointPath, second: EndpointPath) -> str:
         return self.wires.get((str(first), str(second)), "")
 
+    def channels_of(self, path: Path) -> list[ChannelCondition]:
+        return [ChannelCondition("plans", "eth0", stateful=True, members=3)]
+
     def listen(self, callback: Callable[[], object]) -> Callable[[], None]:
         self.listeners.append(callback)
         return lambda: self.listeners.remove(callback)
+
+
+def test_a_block_that_takes_long_says_what_it_waits_for(canvas: Canvas, driver: CanvasDriver) -> None:
+    name = driver.add("Shared text", 0, 0)
+    running = _Runs()
+    running.states[name,] = State.CATCHING_UP
+    canvas.set_running(running)
+    item = canvas.sheet_scene.blocks[name]
+    assert item.live_text == "catching up"
+    canvas.live._starting[(name,), State.CATCHING_UP] = monotonic() - 12
+    canvas.live.refresh()
+    assert item.live_text == "Catching up for 12 s: waiting for the content from one of 2 others."
+    running.states[name,] = State.LIVE
+    canvas.live.refresh()
+    assert item.live_text == "live"
+    running.states[name,] = State.CATCHING_UP
+    canvas.live.refresh()
+    assert item.live_text == "catching up"
 
 
 def test_states_and_values_stand_on_the_blocks(canvas: Canvas, driver: CanvasDriver, qtbot: QtBot) -> None:
