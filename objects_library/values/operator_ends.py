@@ -13,7 +13,7 @@ from objects_library.values.position import Position
 
 _TAKES = "{name} uses {what}"
 _MAKES = "what {name} makes"
-_EACH = "each time {name} makes something"
+_EACH = "each result of {name}"
 
 
 class TakesNumber(Operator):
@@ -363,7 +363,7 @@ class TellsTexts(Operator):
 class TellsMoments(Operator):
     """An operator that makes events at certain times."""
 
-    ticks = Endpoint(words=_EACH)
+    ticks = Endpoint(words="each tick of {name}")
 
     @ticks.outgoing("happened")
     def tell_moment(self, value: datetime, cause: Cause) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import permutations
 
 from .core import Type, TypeModelError
@@ -38,6 +39,7 @@ class Adapter:
         return sides_of(self.object_type)
 
 
+@lru_cache(maxsize=256)
 def sides_of(term: ObjectType) -> tuple[str, ...]:
     """Return the endpoints between which an object converts: its only two, or the inlet and outlets of an operator.
 
@@ -106,13 +108,24 @@ class _Fit:
 
 def _fits(adapter: Adapter, left: EndpointTerm, right: EndpointTerm, formalisms: Formalisms) -> Iterator[_Fit]:
     """Return the best orientation of the adapter in the wire, if it fits at least on one side."""
+    ends = dict(adapter.object_type.endpoints)
     found = [
         fit
         for left_name, right_name in permutations(adapter.sides, 2)
+        if _may_fit(left, ends[left_name]) and _may_fit(right, ends[right_name])
         for fit in _placed(adapter, (left, left_name), (right, right_name), formalisms)
     ]
     if found:
         yield min(found, key=lambda fit: len(fit.remaining))
+
+
+def _may_fit(end: EndpointTerm, side: EndpointTerm) -> bool:
+    """Whether an inlet or outlet of an operator can fit, by the names of events; spares most comparisons of types."""
+    if not isinstance(end, EndpointType) or not isinstance(side, EndpointType) or not side.carries_flow:
+        return True
+    sent, received = (end.outgoing, side.incoming) if side.incoming else (side.outgoing, end.incoming)
+    names = {event.name for event in received}
+    return bool(sent) and all(event.name in names for event in sent)
 
 
 def _placed(

@@ -360,6 +360,18 @@
    <translation>3D-Schreibtisch</translation>
   </message>
   <message>
+   <source>&lt;</source>
+   <translation>&lt;</translation>
+  </message>
+  <message>
+   <source>=</source>
+   <translation>=</translation>
+  </message>
+  <message>
+   <source>&gt;</source>
+   <translation>&gt;</translation>
+  </message>
+  <message>
    <source>A bubble on a map for each place in a feed, as large as a number of it.</source>
    <translation>Eine Blase auf einer Karte für jeden Ort in einem Datenstrom, so groß wie eine Zahl daraus.</translation>
   </message>
@@ -564,6 +576,10 @@
    <translation>Ein Modell eines Tunnels zwischen zwei Netzen: Zwei Kanäle innerhalb eines Programms, x und y, stehen für die Netze. Was in einem gesagt wird, ist in beiden zu hören.</translation>
   </message>
   <message>
+   <source>a moment</source>
+   <translation>ein Zeitpunkt</translation>
+  </message>
+  <message>
    <source>A note in which everyone types at once; you see who is there, and undo only what is yours.</source>
    <translation>Eine Notiz, in der alle zugleich schreiben; man sieht, wer da ist, und nimmt nur Eigenes zurück.</translation>
   </message>
@@ -590,6 +606,10 @@
   <message>
    <source>A number between two ends that everyone sees and moves; the last to move it wins.</source>
    <translation>Eine Zahl zwischen zwei Enden, die alle sehen und verschieben; wer zuletzt schiebt, gewinnt.</translation>
+  </message>
+  <message>
+   <source>A number cannot be divided by zero.</source>
+   <translation>Durch null lässt sich nicht teilen.</translation>
   </message>
   <message>
    <source>A number that everyone adds to; its channel is made under its name in a platform by the first who opens it.</source>
@@ -640,6 +660,10 @@
    <translation>Eine Seite ohne Ende: legen Sie lebende Objekte, Bilder, Dateien und Texte darauf; alle sehen und verschieben sie.</translation>
   </message>
   <message>
+   <source>a picture</source>
+   <translation>ein Bild</translation>
+  </message>
+  <message>
    <source>A picture that everyone sees: drop, paste or choose another one, and everyone has that.</source>
    <translation>Ein Bild, das alle sehen: wer ein anderes ablegt, einfügt oder wählt, gibt es allen.</translation>
   </message>
@@ -648,12 +672,20 @@
    <translation>Ein Bild, das alle sehen; wer ein anderes ablegt, einfügt oder wählt, gibt es allen.</translation>
   </message>
   <message>
+   <source>a position</source>
+   <translation>ein Ort</translation>
+  </message>
+  <message>
    <source>a position is too far away</source>
    <translation>eine Stelle liegt zu weit weg</translation>
   </message>
   <message>
    <source>A protocol of my own</source>
    <translation>Ein eigenes Protokoll</translation>
+  </message>
+  <message>
+   <source>A random number between two others, a new one at each event; everyone sees the same.</source>
+   <translation>Eine Zufallszahl zwischen zwei anderen, bei jedem Ereignis eine neue; alle sehen dieselbe.</translation>
   </message>
   <message>
    <source>A range of a LibreOffice Calc document, which whoever opens it first keeps; formulas are worked out there, and everyone sees and edits the cells.</source>
@@ -674,6 +706,10 @@
   <message>
    <source>a reference to {what}</source>
    <translation>ein Verweis auf {what}</translation>
+  </message>
+  <message>
+   <source>a row</source>
+   <translation>eine Zeile</translation>
   </message>
   <message>
    <source>A sealed page</source>
@@ -824,8 +860,16 @@
    <translation>für Werte da</translation>
   </message>
   <message>
+   <source>about what happens</source>
+   <translation>für Ereignisse</translation>
+  </message>
+  <message>
    <source>about who takes part</source>
    <translation>dafür da, wer teilnimmt</translation>
+  </message>
+  <message>
+   <source>about yes or no</source>
+   <translation>für Ja oder Nein</translation>
   </message>
   <message>
    <source>above</source>
@@ -1044,6 +1088,10 @@
    <translation>alle Zeilen</translation>
   </message>
   <message>
+   <source>all rows of the first</source>
+   <translation>alle Zeilen der ersten</translation>
+  </message>
+  <message>
    <source>all together</source>
    <translation>alle zusammen</translation>
   </message>
@@ -1134,6 +1182,10 @@
   <message>
    <source>another program</source>
    <translation>ein anderes Programm</translation>
+  </message>
+  <message>
+   <source>Another text, other numbers</source>
+   <translation>Anderer Text, andere Zahlen</translation>
   </message>
   <message>
    <source>Answer</source>
@@ -1264,6 +1316,18 @@
    <translation>höchstens {count} gleichzeitig verbunden</translation>
   </message>
   <message>
+   <source>at or above</source>
+   <translation>ab da aufwärts</translation>
+  </message>
+  <message>
+   <source>at or below</source>
+   <translation>ab da abwärts</translation>
+  </message>
+  <message>
+   <source>At what time, such as 08:30</source>
+   <translation>Um welche Zeit, etwa 08:30</translation>
+  </message>
+  <message>
    <source>at-least-once delivery (no event is lost)</source>
    <translation>mindestens einmalige Zustellung (nichts geht verloren)</translation>
   </message>
@@ -1314,6 +1378,14 @@
   <message>
    <source>Automatic</source>
    <translation>Automatisch</translation>
+  </message>
+  <message>
+   <source>Average</source>
+   <translation>Durchschnitt</translation>
+  </message>
+  <message>
+   <source>average</source>
+   <translation>Durchschnitt</translation>
   </message>
   <message>
    <source>Away</source>
@@ -1428,6 +1500,10 @@
    <translation>Haushalt in einer Tabelle</translation>
   </message>
   <message>
+   <source>Build a row</source>
+   <translation>Zeile bauen</translation>
+  </message>
+  <message>
    <source>Building</source>
    <translation>Gebäude</translation>
   </message>
@@ -1454,6 +1530,14 @@
   <message>
    <source>By time, in windows of</source>
    <translation>Nach der Zeit, in Fenstern von</translation>
+  </message>
+  <message>
+   <source>By which column</source>
+   <translation>Nach welcher Spalte</translation>
+  </message>
+  <message>
+   <source>By which column; empty: by the first</source>
+   <translation>Nach welcher Spalte; leer: nach der ersten</translation>
   </message>
   <message>
    <source>by {name}</source>
@@ -1586,6 +1670,14 @@
   <message>
    <source>Change note</source>
    <translation>Notiz ändern</translation>
+  </message>
+  <message>
+   <source>Change per</source>
+   <translation>Änderung je</translation>
+  </message>
+  <message>
+   <source>Change since</source>
+   <translation>Änderung seit</translation>
   </message>
   <message>
    <source>change that type first</source>
@@ -1804,6 +1896,10 @@
    <translation>Diese Meldung schließen</translation>
   </message>
   <message>
+   <source>cm</source>
+   <translation>cm</translation>
+  </message>
+  <message>
    <source>Code</source>
    <translation>Code</translation>
   </message>
@@ -1948,6 +2044,10 @@
    <translation>kommt</translation>
   </message>
   <message>
+   <source>Compare</source>
+   <translation>Vergleichen</translation>
+  </message>
+  <message>
    <source>Compare with the present</source>
    <translation>Mit jetzt vergleichen</translation>
   </message>
@@ -1966,6 +2066,10 @@
   <message>
    <source>Computers</source>
    <translation>Rechner</translation>
+  </message>
+  <message>
+   <source>Computes a formula over up to four values, such as a * 1.8 + 32 or if(a &gt; b, "more", "less").</source>
+   <translation>Berechnet eine Formel mit bis zu vier Werten, etwa a * 1.8 + 32 oder if(a &gt; b, "mehr", "weniger").</translation>
   </message>
   <message>
    <source>Conflation</source>
@@ -2008,6 +2112,10 @@
    <translation>ANSCHLÜSSE</translation>
   </message>
   <message>
+   <source>Constant</source>
+   <translation>Fester Wert</translation>
+  </message>
+  <message>
    <source>Contact code</source>
    <translation>Kontaktcode</translation>
   </message>
@@ -2022,6 +2130,14 @@
   <message>
    <source>Control panel</source>
    <translation>Schaltpult</translation>
+  </message>
+  <message>
+   <source>Convert units</source>
+   <translation>Einheiten umrechnen</translation>
+  </message>
+  <message>
+   <source>Converts a number from one unit to another, such as °C to °F or km/h to m/s.</source>
+   <translation>Rechnet eine Zahl von einer Einheit in eine andere um, etwa °C in °F oder km/h in m/s.</translation>
   </message>
   <message>
    <source>Coordinates</source>
@@ -2100,6 +2216,10 @@
    <translation>Abwärts zählen von</translation>
   </message>
   <message>
+   <source>Count rows</source>
+   <translation>Zeilen zählen</translation>
+  </message>
+  <message>
    <source>count up</source>
    <translation>aufwärts</translation>
   </message>
@@ -2122,6 +2242,10 @@
   <message>
    <source>Cut off from the others: you can read; what you would change waits.</source>
    <translation>Von den anderen abgeschnitten: Lesen geht, Änderungen warten.</translation>
+  </message>
+  <message>
+   <source>d</source>
+   <translation>d</translation>
   </message>
   <message>
    <source>D&amp;one</source>
@@ -2168,6 +2292,10 @@
    <translation>Datum und Uhrzeit</translation>
   </message>
   <message>
+   <source>day</source>
+   <translation>Tag</translation>
+  </message>
+  <message>
    <source>days</source>
    <translation>Tage</translation>
   </message>
@@ -2202,6 +2330,14 @@
   <message>
    <source>Diamond</source>
    <translation>Raute</translation>
+  </message>
+  <message>
+   <source>Digits behind the point</source>
+   <translation>Stellen hinter dem Komma</translation>
+  </message>
+  <message>
+   <source>Digits behind the point; -1: as many as needed</source>
+   <translation>Stellen hinter dem Komma; -1: so viele wie nötig</translation>
   </message>
   <message>
    <source>Disconnect {first} and {second}</source>
@@ -2354,6 +2490,22 @@ Alle werden es sehen.</translation>
    <translation>E-Mail-Nachrichten (*.eml)</translation>
   </message>
   <message>
+   <source>each change that {name} sees</source>
+   <translation>jede Änderung, die {name} sieht</translation>
+  </message>
+  <message>
+   <source>each event that comes to {name}</source>
+   <translation>jedes Ereignis, das zu {name} kommt</translation>
+  </message>
+  <message>
+   <source>each event that {name} directs to no</source>
+   <translation>jedes Ereignis, das {name} bei Nein weiterleitet</translation>
+  </message>
+  <message>
+   <source>each event that {name} directs to yes</source>
+   <translation>jedes Ereignis, das {name} bei Ja weiterleitet</translation>
+  </message>
+  <message>
    <source>Each line that the server sends is a row; what was sent while nobody listened is lost.</source>
    <translation>Jede Zeile, die der Server schickt, ist eine Tabellenzeile; was ankam, als niemand zuhörte, ist verloren.</translation>
   </message>
@@ -2362,12 +2514,20 @@ Alle werden es sehen.</translation>
    <translation>jeder Druck auf {name}</translation>
   </message>
   <message>
+   <source>each result of {name}</source>
+   <translation>jedes Ergebnis von {name}</translation>
+  </message>
+  <message>
    <source>Each row</source>
    <translation>Jede Zeile</translation>
   </message>
   <message>
    <source>each row</source>
    <translation>jede Zeile</translation>
+  </message>
+  <message>
+   <source>each tick of {name}</source>
+   <translation>jeder Takt von {name}</translation>
   </message>
   <message>
    <source>each value</source>
@@ -2464,6 +2624,14 @@ Alle werden es sehen.</translation>
   <message>
    <source>every</source>
    <translation>alle</translation>
+  </message>
+  <message>
+   <source>every day</source>
+   <translation>jeden Tag</translation>
+  </message>
+  <message>
+   <source>Every how many seconds</source>
+   <translation>Alle wie viele Sekunden</translation>
   </message>
   <message>
    <source>Everyone ends up with the newest value, of each key if there are keys; who is slow skips older ones.</source>
@@ -2758,6 +2926,14 @@ Alle werden es sehen.</translation>
    <translation>Folgt {name}</translation>
   </message>
   <message>
+   <source>Follows a number slowly, so that it does not tremble.</source>
+   <translation>Folgt einer Zahl langsam, damit sie nicht zittert.</translation>
+  </message>
+  <message>
+   <source>For anything else</source>
+   <translation>Für alles andere</translation>
+  </message>
+  <message>
    <source>for control and status</source>
    <translation>für Steuerung und Zustand da</translation>
   </message>
@@ -2776,6 +2952,14 @@ Alle werden es sehen.</translation>
   <message>
    <source>Formal type</source>
    <translation>Formale Art</translation>
+  </message>
+  <message>
+   <source>Format text</source>
+   <translation>Text bilden</translation>
+  </message>
+  <message>
+   <source>Formula</source>
+   <translation>Formel</translation>
   </message>
   <message>
    <source>forward secrecy (a stolen key does not open what was sent before)</source>
@@ -2838,12 +3022,24 @@ Alle werden es sehen.</translation>
    <translation>Von der Seite</translation>
   </message>
   <message>
+   <source>From which side</source>
+   <translation>Von welcher Seite</translation>
+  </message>
+  <message>
    <source>from {name}</source>
    <translation>von {name}</translation>
   </message>
   <message>
+   <source>ft</source>
+   <translation>ft</translation>
+  </message>
+  <message>
    <source>Further settings of Spark, one in a line</source>
    <translation>Weitere Einstellungen von Spark, eine je Zeile</translation>
+  </message>
+  <message>
+   <source>g</source>
+   <translation>g</translation>
   </message>
   <message>
    <source>Gallery</source>
@@ -2856,6 +3052,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>Gauge</source>
    <translation>Anzeige</translation>
+  </message>
+  <message>
+   <source>GB</source>
+   <translation>GB</translation>
   </message>
   <message>
    <source>Getting the world …</source>
@@ -2952,6 +3152,14 @@ Alle werden es sehen.</translation>
   <message>
    <source>Group {count} blocks</source>
    <translation>{count} Bausteine gruppieren</translation>
+  </message>
+  <message>
+   <source>h</source>
+   <translation>h</translation>
+  </message>
+  <message>
+   <source>ha</source>
+   <translation>ha</translation>
   </message>
   <message>
    <source>has in it</source>
@@ -3082,8 +3290,16 @@ Alle werden es sehen.</translation>
    <translation>Gastgeber</translation>
   </message>
   <message>
+   <source>hour</source>
+   <translation>Stunde</translation>
+  </message>
+  <message>
    <source>hours</source>
    <translation>Stunden</translation>
+  </message>
+  <message>
+   <source>How a is to b</source>
+   <translation>Wie a zu b steht</translation>
   </message>
   <message>
    <source>How a node can keep a folder of channels in its registry as MyPlatform, told where its local controller is. Nothing is at the address of its library.</source>
@@ -3106,12 +3322,20 @@ Alle werden es sehen.</translation>
    <translation>Wie weit zurück</translation>
   </message>
   <message>
+   <source>How far it goes towards each new number</source>
+   <translation>Wie weit es auf jede neue Zahl zugeht</translation>
+  </message>
+  <message>
    <source>How far Spark is</source>
    <translation>Wie weit Spark ist</translation>
   </message>
   <message>
    <source>How far they fly</source>
    <translation>Wie weit sie fliegen</translation>
+  </message>
+  <message>
+   <source>How fast a number grows or falls, such as per minute.</source>
+   <translation>Wie schnell eine Zahl steigt oder fällt, etwa je Minute.</translation>
   </message>
   <message>
    <source>How it is chosen</source>
@@ -3138,12 +3362,24 @@ Alle werden es sehen.</translation>
    <translation>Wie viele Antworten bei `first` genügen</translation>
   </message>
   <message>
+   <source>How many numbers</source>
+   <translation>Wie viele Zahlen</translation>
+  </message>
+  <message>
    <source>How many outcomes are remembered</source>
    <translation>Wie viele Ergebnisse behalten werden</translation>
   </message>
   <message>
    <source>How many rows</source>
    <translation>Wie viele Zeilen</translation>
+  </message>
+  <message>
+   <source>How many rows; 0: all</source>
+   <translation>Wie viele Zeilen; 0: alle</translation>
+  </message>
+  <message>
+   <source>How much a number has changed since the one before, since the start, or since an event.</source>
+   <translation>Wie sehr sich eine Zahl geändert hat: seit der vorigen, seit dem Anfang oder seit einem Ereignis.</translation>
   </message>
   <message>
    <source>How much of the time is spent in batches; at 100 % it cannot keep up</source>
@@ -3172,6 +3408,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>How rows of a place become one number</source>
    <translation>Wie aus Zeilen eines Ortes eine Zahl wird</translation>
+  </message>
+  <message>
+   <source>hPa</source>
+   <translation>hPa</translation>
   </message>
   <message>
    <source>HTML (*.html)</source>
@@ -3206,8 +3446,16 @@ Alle werden es sehen.</translation>
    <translation>Ich kenne sie</translation>
   </message>
   <message>
+   <source>If … else</source>
+   <translation>Wenn … sonst</translation>
+  </message>
+  <message>
    <source>Image</source>
    <translation>Bild</translation>
+  </message>
+  <message>
+   <source>in</source>
+   <translation>in</translation>
   </message>
   <message>
    <source>In / s</source>
@@ -3224,6 +3472,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>in parts not encrypted</source>
    <translation>teilweise nicht verschlüsselt</translation>
+  </message>
+  <message>
+   <source>In which order</source>
+   <translation>In welcher Reihenfolge</translation>
   </message>
   <message>
    <source>Indent less</source>
@@ -3450,12 +3702,20 @@ Alle werden es sehen.</translation>
    <translation>seine Art lässt sich nicht bilden: {why}</translation>
   </message>
   <message>
+   <source>J</source>
+   <translation>J</translation>
+  </message>
+  <message>
    <source>Join</source>
    <translation>Verbinden</translation>
   </message>
   <message>
    <source>Join another table</source>
    <translation>Weitere Tabelle verbinden</translation>
+  </message>
+  <message>
+   <source>Join rows</source>
+   <translation>Zeilen verbinden</translation>
   </message>
   <message>
    <source>Join with the layer above inside the engine, if it can</source>
@@ -3484,6 +3744,18 @@ Alle werden es sehen.</translation>
   <message>
    <source>just now</source>
    <translation>gerade eben</translation>
+  </message>
+  <message>
+   <source>K</source>
+   <translation>K</translation>
+  </message>
+  <message>
+   <source>kB</source>
+   <translation>kB</translation>
+  </message>
+  <message>
+   <source>kcal</source>
+   <translation>kcal</translation>
   </message>
   <message>
    <source>Keep in &amp;My objects…</source>
@@ -3534,6 +3806,10 @@ Alle werden es sehen.</translation>
    <translation>Hält einen dauerhaften Kanal auf der Platte dieses Rechners und gibt ihn weiter, auch ohne Benutzer hier.</translation>
   </message>
   <message>
+   <source>Keeps a value as it was when something happened, until it happens again.</source>
+   <translation>Behält einen Wert, wie er war, als etwas geschah, bis es wieder geschieht.</translation>
+  </message>
+  <message>
    <source>Keeps every message on this computer's disk, then hands it on, and repeats all to whoever connects.</source>
    <translation>Hält jede Nachricht auf der Platte dieses Rechners, gibt sie dann weiter und wiederholt alles für jeden, der sich verbindet.</translation>
   </message>
@@ -3544,6 +3820,14 @@ Alle werden es sehen.</translation>
   <message>
    <source>Keeps the channel in durable_channel.liveobject on this disk: run it with liveobjects host.</source>
    <translation>Hält den Kanal aus durable_channel.liveobject auf dieser Platte: mit liveobjects host ausführen.</translation>
+  </message>
+  <message>
+   <source>Keeps the last numbers with their times, as rows for a chart or a table.</source>
+   <translation>Behält die letzten Zahlen mit ihren Zeiten, als Zeilen für ein Diagramm oder eine Tabelle.</translation>
+  </message>
+  <message>
+   <source>Keeps the value of the last event, so that it can be shown.</source>
+   <translation>Behält den Wert des letzten Ereignisses, damit er sich zeigen lässt.</translation>
   </message>
   <message>
    <source>kept</source>
@@ -3560,6 +3844,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>Keys</source>
    <translation>Tasten</translation>
+  </message>
+  <message>
+   <source>kg</source>
+   <translation>kg</translation>
   </message>
   <message>
    <source>Kind of answers</source>
@@ -3602,6 +3890,34 @@ Alle werden es sehen.</translation>
    <translation>Art der Werte</translation>
   </message>
   <message>
+   <source>km</source>
+   <translation>km</translation>
+  </message>
+  <message>
+   <source>km/h</source>
+   <translation>km/h</translation>
+  </message>
+  <message>
+   <source>km²</source>
+   <translation>km²</translation>
+  </message>
+  <message>
+   <source>kn</source>
+   <translation>kn</translation>
+  </message>
+  <message>
+   <source>kW</source>
+   <translation>kW</translation>
+  </message>
+  <message>
+   <source>kWh</source>
+   <translation>kWh</translation>
+  </message>
+  <message>
+   <source>l</source>
+   <translation>l</translation>
+  </message>
+  <message>
    <source>Label</source>
    <translation>Schild</translation>
   </message>
@@ -3622,6 +3938,10 @@ Alle werden es sehen.</translation>
    <translation>größte zuerst</translation>
   </message>
   <message>
+   <source>Largest number</source>
+   <translation>Größte Zahl</translation>
+  </message>
+  <message>
    <source>Last</source>
    <translation>Letztes</translation>
   </message>
@@ -3632,6 +3952,14 @@ Alle werden es sehen.</translation>
   <message>
    <source>Last change</source>
    <translation>Letzte Änderung</translation>
+  </message>
+  <message>
+   <source>Last event</source>
+   <translation>Letztes Ereignis</translation>
+  </message>
+  <message>
+   <source>Last values</source>
+   <translation>Letzte Werte</translation>
   </message>
   <message>
    <source>last {count}</source>
@@ -3660,6 +3988,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>Latitude of the middle of the space</source>
    <translation>Breitengrad der Mitte des Raums</translation>
+  </message>
+  <message>
+   <source>lb</source>
+   <translation>lb</translation>
   </message>
   <message>
    <source>Leader</source>
@@ -3978,6 +4310,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Kleinste Zahl</translation>
   </message>
   <message>
+   <source>m</source>
+   <translation>m</translation>
+  </message>
+  <message>
+   <source>m/s</source>
+   <translation>m/s</translation>
+  </message>
+  <message>
    <source>Make a new one at random</source>
    <translation>Zufällig neu erzeugen</translation>
   </message>
@@ -4010,8 +4350,28 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Macht einen lebenden Datenstrom aus {name}</translation>
   </message>
   <message>
+   <source>Makes a number of yes and another one of no: 1 and 0, unless the settings say otherwise.</source>
+   <translation>Macht aus Ja eine Zahl und aus Nein eine andere: 1 und 0, wenn die Einstellungen nichts anderes sagen.</translation>
+  </message>
+  <message>
+   <source>Makes a text of a number, a moment, a position or yes and no, such as “It is 21.5 °C”.</source>
+   <translation>Macht aus einer Zahl, einem Zeitpunkt, einem Ort oder Ja und Nein einen Text, etwa „Es sind 21.5 °C“.</translation>
+  </message>
+  <message>
    <source>Makes everyone hear everything in one order; joins with what is below inside the engine.</source>
    <translation>Lässt alle alles in einer Reihenfolge hören; verbindet sich im Inneren mit dem, was darunter ist.</translation>
+  </message>
+  <message>
+   <source>Makes one number of a column: the sum, the average, the least, the greatest or the last.</source>
+   <translation>Macht aus einer Spalte eine Zahl: die Summe, den Durchschnitt, die kleinste, die größte oder die letzte.</translation>
+  </message>
+  <message>
+   <source>Makes one row of up to four values, with a name for each.</source>
+   <translation>Macht aus bis zu vier Werten eine Zeile, mit einem Namen für jeden.</translation>
+  </message>
+  <message>
+   <source>Makes one wire of several: whatever came last is its value, and all their events are its events.</source>
+   <translation>Macht aus mehreren Leitungen eine: Ihr Wert ist, was zuletzt kam, und alle Ereignisse gehen weiter.</translation>
   </message>
   <message>
    <source>Map</source>
@@ -4038,6 +4398,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Weltkarte</translation>
   </message>
   <message>
+   <source>Map of values</source>
+   <translation>Werte übersetzen</translation>
+  </message>
+  <message>
    <source>Mark a place (M)</source>
    <translation>Einen Ort markieren (M)</translation>
   </message>
@@ -4048,6 +4412,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>may stay empty</source>
    <translation>kann leer bleiben</translation>
+  </message>
+  <message>
+   <source>MB</source>
+   <translation>MB</translation>
   </message>
   <message>
    <source>Mean</source>
@@ -4102,6 +4470,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Speicher des Treibers: {memory}</translation>
   </message>
   <message>
+   <source>Merge</source>
+   <translation>Zusammenführen</translation>
+  </message>
+  <message>
    <source>merging by structure, as a CRDT does (all edits count, at their place, in whatever order)</source>
    <translation>Zusammenführen nach Aufbau, wie ein CRDT (alle Änderungen zählen, an ihrer Stelle, in jeder Reihenfolge)</translation>
   </message>
@@ -4110,8 +4482,28 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Nachrichten</translation>
   </message>
   <message>
+   <source>mi</source>
+   <translation>mi</translation>
+  </message>
+  <message>
+   <source>min</source>
+   <translation>min</translation>
+  </message>
+  <message>
+   <source>minute</source>
+   <translation>Minute</translation>
+  </message>
+  <message>
    <source>minutes</source>
    <translation>Minuten</translation>
+  </message>
+  <message>
+   <source>ml</source>
+   <translation>ml</translation>
+  </message>
+  <message>
+   <source>mm</source>
+   <translation>mm</translation>
   </message>
   <message>
    <source>Model</source>
@@ -4120,6 +4512,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>moment</source>
    <translation>Zeitpunkt</translation>
+  </message>
+  <message>
+   <source>Monday to Friday</source>
+   <translation>Montag bis Freitag</translation>
   </message>
   <message>
    <source>Monitor</source>
@@ -4140,6 +4536,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>More live objects</source>
    <translation>Weitere Live-Objekte</translation>
+  </message>
+  <message>
+   <source>More than {detail} rows are too many here; use a Spark query.</source>
+   <translation>Mehr als {detail} Zeilen sind hier zu viele; nehmen Sie eine Spark-Abfrage.</translation>
   </message>
   <message>
    <source>more than {limit}</source>
@@ -4194,6 +4594,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Verschieben, oder rollen, wenn nichts ausgewählt ist</translation>
   </message>
   <message>
+   <source>mph</source>
+   <translation>mph</translation>
+  </message>
+  <message>
+   <source>ms</source>
+   <translation>ms</translation>
+  </message>
+  <message>
    <source>must be a reference to an object</source>
    <translation>muss ein Objekt sein</translation>
   </message>
@@ -4220,6 +4628,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>My objects</source>
    <translation>Meine Objekte</translation>
+  </message>
+  <message>
+   <source>m²</source>
+   <translation>m²</translation>
+  </message>
+  <message>
+   <source>m³</source>
+   <translation>m³</translation>
   </message>
   <message>
    <source>Name</source>
@@ -4388,6 +4804,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>no value at all</source>
    <translation>gar kein Wert</translation>
+  </message>
+  <message>
+   <source>No when it is back by more than this</source>
+   <translation>Nein, wenn sie um mehr als das zurück ist</translation>
   </message>
   <message>
    <source>nobody brings prices now</source>
@@ -4622,6 +5042,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Zahl</translation>
   </message>
   <message>
+   <source>Number from text</source>
+   <translation>Zahl aus Text</translation>
+  </message>
+  <message>
+   <source>Number from yes or no</source>
+   <translation>Zahl aus Ja oder Nein</translation>
+  </message>
+  <message>
    <source>Numbered list</source>
    <translation>Nummerierte Liste</translation>
   </message>
@@ -4666,12 +5094,36 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Ocker</translation>
   </message>
   <message>
+   <source>Of how many numbers</source>
+   <translation>Von wie vielen Zahlen</translation>
+  </message>
+  <message>
+   <source>Of how many seconds</source>
+   <translation>Von wie vielen Sekunden</translation>
+  </message>
+  <message>
+   <source>Of how many seconds; 0: however old</source>
+   <translation>Von wie vielen Sekunden; 0: egal wie alt</translation>
+  </message>
+  <message>
    <source>of what is pointed at</source>
    <translation>von dem, worauf gezeigt wird</translation>
   </message>
   <message>
+   <source>Of which row</source>
+   <translation>Aus welcher Zeile</translation>
+  </message>
+  <message>
+   <source>Of which time zone, such as Europe/Berlin</source>
+   <translation>In welcher Zeitzone, etwa Europe/Berlin</translation>
+  </message>
+  <message>
    <source>Off</source>
    <translation>Aus</translation>
+  </message>
+  <message>
+   <source>Offers one value that stands in its settings, as a number and as a text.</source>
+   <translation>Bietet einen Wert aus seinen Einstellungen, als Zahl und als Text.</translation>
   </message>
   <message>
    <source>On</source>
@@ -4694,8 +5146,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Auf diesem Computer. Eine Datei, die Sie weitergeben, öffnet sich anderswo als leere Seite.</translation>
   </message>
   <message>
+   <source>On which days</source>
+   <translation>An welchen Tagen</translation>
+  </message>
+  <message>
    <source>One above the other</source>
    <translation>Übereinander</translation>
+  </message>
+  <message>
+   <source>One in each line, as in red = stop</source>
+   <translation>Einer je Zeile, wie rot = halt</translation>
   </message>
   <message>
    <source>One less</source>
@@ -4738,6 +5198,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>einer wartet darauf</translation>
   </message>
   <message>
+   <source>one wire is enough</source>
+   <translation>eine Leitung genügt</translation>
+  </message>
+  <message>
    <source>one without gaps</source>
    <translation>eine ohne Lücken</translation>
   </message>
@@ -4756,6 +5220,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Only me</source>
    <translation>Nur ich</translation>
+  </message>
+  <message>
+   <source>only rows with a match</source>
+   <translation>nur Zeilen mit Entsprechung</translation>
   </message>
   <message>
    <source>Only tells; nothing can be sent to it.</source>
@@ -4792,6 +5260,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Only those take part whom the owner lets in.</source>
    <translation>Nur wen die Person einlässt, der es gehört, macht mit.</translation>
+  </message>
+  <message>
+   <source>Only whole numbers</source>
+   <translation>Nur ganze Zahlen</translation>
   </message>
   <message>
    <source>Only you are here</source>
@@ -4866,6 +5338,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Lagezentrum</translation>
   </message>
   <message>
+   <source>Operators</source>
+   <translation>Operatoren</translation>
+  </message>
+  <message>
    <source>or</source>
    <translation>oder</translation>
   </message>
@@ -4918,6 +5394,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Aus / s</translation>
   </message>
   <message>
+   <source>Over the last seconds</source>
+   <translation>Über die letzten Sekunden</translation>
+  </message>
+  <message>
+   <source>Over the last seconds; 0: all</source>
+   <translation>Über die letzten Sekunden; 0: alle</translation>
+  </message>
+  <message>
    <source>Owner</source>
    <translation>Wem es gehört</translation>
   </message>
@@ -4928,6 +5412,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Owner; the public key of whoever may remove others, or empty: nobody can</source>
    <translation>Wem es gehört; der öffentliche Schlüssel der Person, die andere entfernen darf, oder leer: niemand kann es</translation>
+  </message>
+  <message>
+   <source>oz</source>
+   <translation>oz</translation>
+  </message>
+  <message>
+   <source>Pa</source>
+   <translation>Pa</translation>
   </message>
   <message>
    <source>Page</source>
@@ -4960,6 +5452,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Parts of the Spark panel</source>
    <translation>Teile der Spark-Tafel</translation>
+  </message>
+  <message>
+   <source>Passes on one of two values: the first while the condition says yes, the second while it says no.</source>
+   <translation>Gibt einen von zwei Werten weiter: den ersten, solange die Bedingung Ja sagt, den zweiten, solange sie Nein sagt.</translation>
   </message>
   <message>
    <source>Password</source>
@@ -5060,6 +5556,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Pick a colour</source>
    <translation>Farbe wählen</translation>
+  </message>
+  <message>
+   <source>Pick a field</source>
+   <translation>Feld herausgreifen</translation>
   </message>
   <message>
    <source>Pick a type from the list, or write one.</source>
@@ -5270,6 +5770,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Setzt es in {slot} von {block} ein</translation>
   </message>
   <message>
+   <source>Puts the rows of two tables together where a column has the same value.</source>
+   <translation>Fügt die Zeilen zweier Tabellen zusammen, wo eine Spalte denselben Wert hat.</translation>
+  </message>
+  <message>
    <source>QR code</source>
    <translation>QR-Code</translation>
   </message>
@@ -5302,6 +5806,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Zitat</translation>
   </message>
   <message>
+   <source>rad</source>
+   <translation>rad</translation>
+  </message>
+  <message>
    <source>Raise</source>
    <translation>Höher</translation>
   </message>
@@ -5310,8 +5818,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Schlägt für alle Alarm, wenn eine Zahl eines Datenstroms eine Grenze überschreitet; jemand nimmt es zur Kenntnis.</translation>
   </message>
   <message>
+   <source>Random number</source>
+   <translation>Zufallszahl</translation>
+  </message>
+  <message>
    <source>range</source>
    <translation>Bereich</translation>
+  </message>
+  <message>
+   <source>Rate</source>
+   <translation>Änderungsrate</translation>
   </message>
   <message>
    <source>Raw data</source>
@@ -5332,6 +5848,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>read-only</source>
    <translation>nur lesen</translation>
+  </message>
+  <message>
+   <source>Reads the number that a text begins with, such as 21.5 in “21,5 °C”.</source>
+   <translation>Liest die Zahl am Anfang eines Textes, etwa 21,5 in „21,5 °C“.</translation>
   </message>
   <message>
    <source>ready to run</source>
@@ -5598,6 +6118,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Läuft auf diesem Rechner, mit Spark; wer zusieht, braucht weder Spark noch die Daten.</translation>
   </message>
   <message>
+   <source>s</source>
+   <translation>s</translation>
+  </message>
+  <message>
    <source>S&amp;kip</source>
    <translation>Ü&amp;berspringen</translation>
   </message>
@@ -5614,6 +6138,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Gleiche Abstände senkrecht</translation>
   </message>
   <message>
+   <source>Sample and hold</source>
+   <translation>Wert festhalten</translation>
+  </message>
+  <message>
    <source>Sample feed</source>
    <translation>Probestrom</translation>
   </message>
@@ -5624,6 +6152,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Satellite</source>
    <translation>Satellit</translation>
+  </message>
+  <message>
+   <source>Saturday and Sunday</source>
+   <translation>Samstag und Sonntag</translation>
   </message>
   <message>
    <source>Save</source>
@@ -5766,6 +6298,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Sagen, warum es sich lohnt</translation>
   </message>
   <message>
+   <source>Says how many rows there are.</source>
+   <translation>Sagt, wie viele Zeilen es sind.</translation>
+  </message>
+  <message>
+   <source>Says whether one value is less than, equal to or greater than another.</source>
+   <translation>Sagt, ob ein Wert kleiner, gleich oder größer ist als ein anderer.</translation>
+  </message>
+  <message>
    <source>Says which nodes that somebody cares about seem to have failed, and which are there.</source>
    <translation>Sagt, welche der beachteten Rechner ausgefallen scheinen und welche da sind.</translation>
   </message>
@@ -5774,8 +6314,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Sagt, wer teilnimmt, als Folge von Ansichten, über die sich alle einig sind.</translation>
   </message>
   <message>
+   <source>Says yes from a level on, and no again only when the number is clearly on the other side.</source>
+   <translation>Sagt Ja ab einem Wert und erst wieder Nein, wenn die Zahl deutlich auf der anderen Seite ist.</translation>
+  </message>
+  <message>
    <source>scatter</source>
    <translation>Punkte</translation>
+  </message>
+  <message>
+   <source>Schedule</source>
+   <translation>Zeitplan</translation>
   </message>
   <message>
    <source>Se&amp;ttings…</source>
@@ -5808,6 +6356,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Search the shortcuts</source>
    <translation>Tastenkürzel durchsuchen</translation>
+  </message>
+  <message>
+   <source>second</source>
+   <translation>Sekunde</translation>
   </message>
   <message>
    <source>seconds</source>
@@ -5878,8 +6430,24 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Senden: {what}</translation>
   </message>
   <message>
+   <source>Sends an event at a time of the day, every day or on some days of the week.</source>
+   <translation>Sendet ein Ereignis zu einer Uhrzeit, jeden Tag oder an manchen Wochentagen.</translation>
+  </message>
+  <message>
+   <source>Sends an event each time a value becomes another one.</source>
+   <translation>Sendet jedes Mal ein Ereignis, wenn ein Wert ein anderer wird.</translation>
+  </message>
+  <message>
+   <source>Sends an event every few seconds, at the same times on all computers.</source>
+   <translation>Sendet alle paar Sekunden ein Ereignis, auf allen Computern zur selben Zeit.</translation>
+  </message>
+  <message>
    <source>Sends each message once to everyone, and does nothing about those that are lost.</source>
    <translation>Sendet jede Nachricht einmal an alle und kümmert sich nicht um verlorene.</translation>
+  </message>
+  <message>
+   <source>Sends events one way while a condition says yes, and another way while it says no.</source>
+   <translation>Schickt Ereignisse in die eine Richtung, solange eine Bedingung Ja sagt, und in die andere, solange sie Nein sagt.</translation>
   </message>
   <message>
    <source>Sensor</source>
@@ -6184,6 +6752,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Seit</translation>
   </message>
   <message>
+   <source>Since when</source>
+   <translation>Seit wann</translation>
+  </message>
+  <message>
    <source>since {time}</source>
    <translation>seit {time}</translation>
   </message>
@@ -6210,6 +6782,18 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>Smaller</source>
    <translation>Kleiner</translation>
+  </message>
+  <message>
+   <source>smallest first</source>
+   <translation>kleinste zuerst</translation>
+  </message>
+  <message>
+   <source>Smallest number</source>
+   <translation>Kleinste Zahl</translation>
+  </message>
+  <message>
+   <source>Smooth</source>
+   <translation>Glätten</translation>
   </message>
   <message>
    <source>Some have not heard of it yet; they will from the others.</source>
@@ -6244,8 +6828,16 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>etwas Komplizierteres</translation>
   </message>
   <message>
+   <source>Sort and top</source>
+   <translation>Sortieren und die ersten</translation>
+  </message>
+  <message>
    <source>Sort as the feed does</source>
    <translation>Sortieren wie der Datenstrom</translation>
+  </message>
+  <message>
+   <source>Sorts rows by a column, and keeps all or the first of them.</source>
+   <translation>Sortiert Zeilen nach einer Spalte und behält alle oder die ersten.</translation>
   </message>
   <message>
    <source>Sources</source>
@@ -6274,6 +6866,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>Spark {version} on {place}</source>
    <translation>Spark {version} auf {place}</translation>
+  </message>
+  <message>
+   <source>Split</source>
+   <translation>Verzweigen</translation>
   </message>
   <message>
    <source>Spreadsheet range</source>
@@ -6412,6 +7008,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Summe</translation>
   </message>
   <message>
+   <source>Sum or average of a column</source>
+   <translation>Summe oder Durchschnitt einer Spalte</translation>
+  </message>
+  <message>
    <source>sums (all that was added counts, in whatever order)</source>
    <translation>Summen (alles Addierte zählt, in jeder Reihenfolge)</translation>
   </message>
@@ -6426,6 +7026,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>Symbols, with spaces between them</source>
    <translation>Papiere, mit Leerzeichen dazwischen</translation>
+  </message>
+  <message>
+   <source>t</source>
+   <translation>t</translation>
   </message>
   <message>
    <source>Table</source>
@@ -6512,6 +7116,14 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Nimmt</translation>
   </message>
   <message>
+   <source>Takes one field of a row, as a number, a text, a moment, or yes and no.</source>
+   <translation>Nimmt ein Feld einer Zeile, als Zahl, Text, Zeitpunkt oder Ja und Nein.</translation>
+  </message>
+  <message>
+   <source>Takes the newest or the first value of a column, as a number, a text, a moment, or yes and no.</source>
+   <translation>Nimmt den neuesten oder ersten Wert einer Spalte, als Zahl, Text, Zeitpunkt oder Ja und Nein.</translation>
+  </message>
+  <message>
    <source>takes {what}</source>
    <translation>nimmt {what}</translation>
   </message>
@@ -6596,6 +7208,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>die Einstellung {parameter} von {name} {what}</translation>
   </message>
   <message>
+   <source>The average of the last numbers, or of the last seconds.</source>
+   <translation>Der Durchschnitt der letzten Zahlen oder der letzten Sekunden.</translation>
+  </message>
+  <message>
    <source>The camera of another device opens the page with Live Objects.</source>
    <translation>Die Kamera eines anderen Geräts öffnet die Seite mit Live Objects.</translation>
   </message>
@@ -6614,6 +7230,22 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>The colour of your face and your pointer, in what you open from now on.</source>
    <translation>Die Farbe Ihres Gesichts und Ihres Zeigers, in allem, was Sie von jetzt an öffnen.</translation>
+  </message>
+  <message>
+   <source>The column</source>
+   <translation>Die Spalte</translation>
+  </message>
+  <message>
+   <source>The column that both have</source>
+   <translation>Die Spalte, die beide haben</translation>
+  </message>
+  <message>
+   <source>The column that both have; empty: the first that both have</source>
+   <translation>Die Spalte, die beide haben; leer: die erste gemeinsame</translation>
+  </message>
+  <message>
+   <source>The column; empty: the first with numbers</source>
+   <translation>Die Spalte; leer: die erste mit Zahlen</translation>
   </message>
   <message>
    <source>The computer of the feed is gone; this is how it was at {time}</source>
@@ -6664,6 +7296,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Die frühere Fassung ist wieder da.</translation>
   </message>
   <message>
+   <source>The end of the formula is missing.</source>
+   <translation>Das Ende der Formel fehlt.</translation>
+  </message>
+  <message>
    <source>The feed has failed: {reason}</source>
    <translation>Der Datenstrom ist ausgefallen: {reason}</translation>
   </message>
@@ -6700,6 +7336,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Die Datei ist größer als 1 MB; das sollte eine Seite nicht tragen.</translation>
   </message>
   <message>
+   <source>the first row</source>
+   <translation>aus der ersten Zeile</translation>
+  </message>
+  <message>
    <source>the first writer's claim (whoever comes later is refused and told so)</source>
    <translation>den Vorrang des ersten Schreibers (wer später kommt, wird abgelehnt und erfährt es)</translation>
   </message>
@@ -6716,8 +7356,28 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>die Schreibweise '{name}'</translation>
   </message>
   <message>
+   <source>The formula cannot be read from “{detail}” on.</source>
+   <translation>Die Formel ist ab „{detail}“ nicht zu lesen.</translation>
+  </message>
+  <message>
+   <source>The formula has too many brackets inside each other.</source>
+   <translation>Die Formel hat zu viele Klammern ineinander.</translation>
+  </message>
+  <message>
+   <source>The formula is too long.</source>
+   <translation>Die Formel ist zu lang.</translation>
+  </message>
+  <message>
+   <source>The formula of a, b, c and d</source>
+   <translation>Die Formel aus a, b, c und d</translation>
+  </message>
+  <message>
    <source>The language changes when the program is started again.</source>
    <translation>Die Sprache ändert sich beim nächsten Start des Programms.</translation>
+  </message>
+  <message>
+   <source>the last row</source>
+   <translation>aus der letzten Zeile</translation>
   </message>
   <message>
    <source>the last writer's value (of changes at the same time one remains)</source>
@@ -6760,6 +7420,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Der Name {what}.</translation>
   </message>
   <message>
+   <source>The names of a, b, c and d</source>
+   <translation>Die Namen von a, b, c und d</translation>
+  </message>
+  <message>
    <source>The next one (Enter)</source>
    <translation>Nächste Stelle (Eingabe)</translation>
   </message>
@@ -6770,6 +7434,18 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>the note could not be saved: {why}</source>
    <translation>die Notiz konnte nicht gespeichert werden: {why}</translation>
+  </message>
+  <message>
+   <source>the number before</source>
+   <translation>seit der vorigen Zahl</translation>
+  </message>
+  <message>
+   <source>The number for no</source>
+   <translation>Die Zahl für Nein</translation>
+  </message>
+  <message>
+   <source>The number for yes</source>
+   <translation>Die Zahl für Ja</translation>
   </message>
   <message>
    <source>The number of the shared slider, on a dial: open both.</source>
@@ -6820,6 +7496,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>die Seite ist noch nicht da</translation>
   </message>
   <message>
+   <source>The pattern has a mistake: write {value} where the value belongs.</source>
+   <translation>Im Muster ist ein Fehler: Schreiben Sie {value}, wo der Wert stehen soll.</translation>
+  </message>
+  <message>
    <source>The picture at first: PNG, JPEG, GIF or WebP</source>
    <translation>Das Bild am Anfang: PNG, JPEG, GIF oder WebP</translation>
   </message>
@@ -6860,6 +7540,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>der Eintrag {name} im Verzeichnis führt zu sich selbst zurück: {way}</translation>
   </message>
   <message>
+   <source>The result is too large.</source>
+   <translation>Das Ergebnis ist zu groß.</translation>
+  </message>
+  <message>
    <source>The rows are shown when somebody who has access to the database opens this.</source>
    <translation>Die Zeilen werden gezeigt, wenn jemand mit Zugang zur Datenbank dies öffnet.</translation>
   </message>
@@ -6888,6 +7572,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Die gemeinsame Seite ist ausgefallen: {why}</translation>
   </message>
   <message>
+   <source>the start</source>
+   <translation>seit dem Anfang</translation>
+  </message>
+  <message>
    <source>the stream</source>
    <translation>der Strom</translation>
   </message>
@@ -6900,6 +7588,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>der Text enthält das Zeichen U+{code}, das eine Datei nicht fassen kann</translation>
   </message>
   <message>
+   <source>The text, with {value} where the value belongs</source>
+   <translation>Der Text, mit {value}, wo der Wert stehen soll</translation>
+  </message>
+  <message>
    <source>The time, and a stopwatch that everyone starts and stops together.</source>
    <translation>Die Zeit und eine Stoppuhr, die alle gemeinsam starten und anhalten.</translation>
   </message>
@@ -6908,12 +7600,20 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>der Titel war {old} und ist {new}</translation>
   </message>
   <message>
+   <source>the two are wired already</source>
+   <translation>die beiden sind schon verbunden</translation>
+  </message>
+  <message>
    <source>the type {name}, not chosen yet</source>
    <translation>die Art {name}, noch nicht gewählt</translation>
   </message>
   <message>
    <source>the type {type} cannot be used: {why}</source>
    <translation>die Art {type} kann nicht verwendet werden: {why}</translation>
+  </message>
+  <message>
+   <source>The value</source>
+   <translation>Der Wert</translation>
   </message>
   <message>
    <source>the wire from {first} to {second} is gone</source>
@@ -6992,8 +7692,20 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>in dem Datenstrom gibt es keine Spalte „{column}“</translation>
   </message>
   <message>
+   <source>There is no column “{detail}”.</source>
+   <translation>Es gibt keine Spalte „{detail}“.</translation>
+  </message>
+  <message>
    <source>there is no component {name}; there are {names}</source>
    <translation>es gibt keinen Baustein {name}; es gibt {names}</translation>
+  </message>
+  <message>
+   <source>There is no field “{detail}”.</source>
+   <translation>Es gibt kein Feld „{detail}“.</translation>
+  </message>
+  <message>
+   <source>There is no function “{detail}”.</source>
+   <translation>Es gibt keine Funktion „{detail}“.</translation>
   </message>
   <message>
    <source>There is no history yet: it begins with the first change.</source>
@@ -7022,6 +7734,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>there is no picture in it</source>
    <translation>es ist kein Bild darin</translation>
+  </message>
+  <message>
+   <source>There is no result: {detail}</source>
+   <translation>Es gibt kein Ergebnis: {detail}</translation>
   </message>
   <message>
    <source>there is no setting {name} any more</source>
@@ -7248,6 +7964,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>solche ohne das</translation>
   </message>
   <message>
+   <source>Threshold</source>
+   <translation>Schwelle</translation>
+  </message>
+  <message>
    <source>ticked by {name}</source>
    <translation>abgehakt von {name}</translation>
   </message>
@@ -7288,6 +8008,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Zeitzone, etwa Europe/Berlin; leer: die des Betrachters</translation>
   </message>
   <message>
+   <source>Timer</source>
+   <translation>Taktgeber</translation>
+  </message>
+  <message>
    <source>Title</source>
    <translation>Titel</translation>
   </message>
@@ -7302,6 +8026,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>Title of the zone</source>
    <translation>Titel der Zone</translation>
+  </message>
+  <message>
+   <source>To</source>
+   <translation>Nach</translation>
   </message>
   <message>
    <source>to</source>
@@ -7362,6 +8090,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>transactions (changes that belong together happen together or not at all, and last)</source>
    <translation>Transaktionen (was zusammengehört, geschieht zusammen oder gar nicht, und bleibt)</translation>
+  </message>
+  <message>
+   <source>Translates values by a list: 1 = low, 2 = high, red = stop.</source>
+   <translation>Übersetzt Werte nach einer Liste: 1 = niedrig, 2 = hoch, rot = halt.</translation>
   </message>
   <message>
    <source>Tree</source>
@@ -7492,8 +8224,16 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>bis {time}</translation>
   </message>
   <message>
+   <source>up to 1,000 characters</source>
+   <translation>bis zu 1.000 Zeichen</translation>
+  </message>
+  <message>
    <source>up to 1,000 hours</source>
    <translation>bis zu 1.000 Stunden</translation>
+  </message>
+  <message>
+   <source>up to 1,000 lines</source>
+   <translation>bis zu 1.000 Zeilen</translation>
   </message>
   <message>
    <source>up to 1,000 members</source>
@@ -7520,8 +8260,16 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>bis 10.000 Zellen</translation>
   </message>
   <message>
+   <source>up to 10,000 characters</source>
+   <translation>bis zu 10.000 Zeichen</translation>
+  </message>
+  <message>
    <source>up to 10,000 names</source>
    <translation>bis 10.000 Namen</translation>
+  </message>
+  <message>
+   <source>up to 10,000 numbers</source>
+   <translation>bis zu 10.000 Zahlen</translation>
   </message>
   <message>
    <source>up to 10,000 people</source>
@@ -7624,6 +8372,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Wert</translation>
   </message>
   <message>
+   <source>Value from a column</source>
+   <translation>Wert aus einer Spalte</translation>
+  </message>
+  <message>
    <source>Values</source>
    <translation>Werte</translation>
   </message>
@@ -7684,6 +8436,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Umsatz {count}</translation>
   </message>
   <message>
+   <source>W</source>
+   <translation>W</translation>
+  </message>
+  <message>
    <source>Waiting for the feed</source>
    <translation>Wartet auf den Datenstrom</translation>
   </message>
@@ -7736,6 +8492,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Was kam</translation>
   </message>
   <message>
+   <source>what came to {name} last</source>
+   <translation>was zuletzt zu {name} kam</translation>
+  </message>
+  <message>
    <source>What can be added</source>
    <translation>Was hinzugefügt werden kann</translation>
   </message>
@@ -7760,12 +8520,20 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Wozu</translation>
   </message>
   <message>
+   <source>what happens</source>
+   <translation>was geschieht</translation>
+  </message>
+  <message>
    <source>What has changed since then</source>
    <translation>Was sich seitdem geändert hat</translation>
   </message>
   <message>
    <source>What is chosen</source>
    <translation>Was gewählt wird</translation>
+  </message>
+  <message>
+   <source>What is computed</source>
+   <translation>Was berechnet wird</translation>
   </message>
   <message>
    <source>What is in the selected cell</source>
@@ -7928,8 +8696,16 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Was Sie schon haben, bleibt, wie es ist. Bevor ein Objekt einem Netz beitritt, werden Sie gefragt.</translation>
   </message>
   <message>
+   <source>what {name} holds</source>
+   <translation>was {name} festhält</translation>
+  </message>
+  <message>
    <source>what {name} is set to</source>
    <translation>worauf {name} steht</translation>
+  </message>
+  <message>
+   <source>what {name} makes</source>
+   <translation>was {name} ergibt</translation>
   </message>
   <message>
    <source>What {name} may do</source>
@@ -7946,6 +8722,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>Whatever this setting is given.</source>
    <translation>Was immer für diese Einstellung gewählt wird.</translation>
+  </message>
+  <message>
+   <source>When it changes</source>
+   <translation>Wenn es sich ändert</translation>
   </message>
   <message>
    <source>Where others will find the shared page</source>
@@ -7972,8 +8752,36 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Wo, nach Namen</translation>
   </message>
   <message>
+   <source>Which column</source>
+   <translation>Welche Spalte</translation>
+  </message>
+  <message>
+   <source>Which column; empty: the first that fits</source>
+   <translation>Welche Spalte; leer: die erste, die passt</translation>
+  </message>
+  <message>
+   <source>Which field</source>
+   <translation>Welches Feld</translation>
+  </message>
+  <message>
+   <source>Which field; empty: the first that fits</source>
+   <translation>Welches Feld; leer: das erste, das passt</translation>
+  </message>
+  <message>
+   <source>Which rows</source>
+   <translation>Welche Zeilen</translation>
+  </message>
+  <message>
    <source>Which tiles it acts on</source>
    <translation>Auf welche Kacheln er wirkt</translation>
+  </message>
+  <message>
+   <source>while no, {name} passes on {what}</source>
+   <translation>bei Nein gibt {name} weiter: {what}</translation>
+  </message>
+  <message>
+   <source>while yes, {name} passes on {what}</source>
+   <translation>bei Ja gibt {name} weiter: {what}</translation>
   </message>
   <message>
    <source>Whiteboard</source>
@@ -8108,6 +8916,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Welt</translation>
   </message>
   <message>
+   <source>Write a formula.</source>
+   <translation>Schreiben Sie eine Formel.</translation>
+  </message>
+  <message>
    <source>Write a message; Enter sends it</source>
    <translation>Nachricht schreiben; die Eingabetaste sendet sie</translation>
   </message>
@@ -8158,6 +8970,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>yes or no</source>
    <translation>ja oder nein</translation>
+  </message>
+  <message>
+   <source>Yes when the number reaches</source>
+   <translation>Ja, wenn die Zahl erreicht</translation>
   </message>
   <message>
    <source>yesterday {time}</source>
@@ -8438,6 +9254,10 @@ Strg und ein Klick öffnen es</translation>
    <translation>{count} Wörter</translation>
   </message>
   <message>
+   <source>{detail} measure different things.</source>
+   <translation>{detail} messen Verschiedenes.</translation>
+  </message>
+  <message>
    <source>{done} of {all} done</source>
    <translation>{done} von {all} erledigt</translation>
   </message>
@@ -8482,6 +9302,10 @@ Strg und ein Klick öffnen es</translation>
    <translation>{name} nimmt an: {what}</translation>
   </message>
   <message>
+   <source>{name} adds columns to {what}</source>
+   <translation>{name} ergänzt Spalten: {what}</translation>
+  </message>
+  <message>
    <source>{name} allows only {what}</source>
    <translation>{name} erlaubt nur: {what}</translation>
   </message>
@@ -8516,6 +9340,10 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{name} cannot be written: {why}</source>
    <translation>{name} kann nicht geschrieben werden: {why}</translation>
+  </message>
+  <message>
+   <source>{name} directs {what}</source>
+   <translation>{name} leitet weiter: {what}</translation>
   </message>
   <message>
    <source>{name} does not accept it</source>
@@ -8706,6 +9534,14 @@ Strg und ein Klick öffnen es</translation>
    <translation>{name} leitet</translation>
   </message>
   <message>
+   <source>{name} looks at {what}</source>
+   <translation>{name} richtet sich danach: {what}</translation>
+  </message>
+  <message>
+   <source>{name} looks up {what}</source>
+   <translation>{name} schlägt nach: {what}</translation>
+  </message>
+  <message>
    <source>{name} needs nothing about {what}</source>
    <translation>{name} braucht nichts über {what}</translation>
   </message>
@@ -8724,6 +9560,10 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{name} only promises {what}</source>
    <translation>{name} verspricht nur {what}</translation>
+  </message>
+  <message>
+   <source>{name} passes on {what}</source>
+   <translation>{name} gibt weiter: {what}</translation>
   </message>
   <message>
    <source>{name} pressed it last, {time}</source>
@@ -8762,6 +9602,10 @@ Strg und ein Klick öffnen es</translation>
    <translation>{name} verspricht {what}</translation>
   </message>
   <message>
+   <source>{name} samples {what}</source>
+   <translation>{name} nimmt auf: {what}</translation>
+  </message>
+  <message>
    <source>{name} sends it</source>
    <translation>{name} sendet es</translation>
   </message>
@@ -8798,6 +9642,10 @@ Strg und ein Klick öffnen es</translation>
    <translation>zuletzt von {name} bedient</translation>
   </message>
   <message>
+   <source>{name} uses {what}</source>
+   <translation>{name} verwendet: {what}</translation>
+  </message>
+  <message>
    <source>{name} was changed by somebody else</source>
    <translation>{name} wurde von jemand anderem geändert</translation>
   </message>
@@ -8808,6 +9656,10 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{name} was written.</source>
    <translation>{name} wurde geschrieben.</translation>
+  </message>
+  <message>
+   <source>{name} watches {what}</source>
+   <translation>{name} beobachtet: {what}</translation>
   </message>
   <message>
    <source>{name} wears it.</source>
@@ -8942,6 +9794,18 @@ Strg und ein Klick öffnen es</translation>
    <translation>{what} kommt zu {name} dazu</translation>
   </message>
   <message>
+   <source>{what} makes {name} choose again</source>
+   <translation>{what} lässt {name} neu wählen</translation>
+  </message>
+  <message>
+   <source>{what} makes {name} sample</source>
+   <translation>{what} lässt {name} den Wert festhalten</translation>
+  </message>
+  <message>
+   <source>{what} makes {name} start again</source>
+   <translation>{what} lässt {name} neu anfangen</translation>
+  </message>
+  <message>
    <source>{width} × {height}</source>
    <translation>{width} × {height}</translation>
   </message>
@@ -8952,6 +9816,42 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{words} words · {characters} characters</source>
    <translation>{words} Wörter · {characters} Zeichen</translation>
+  </message>
+  <message>
+   <source>°</source>
+   <translation>°</translation>
+  </message>
+  <message>
+   <source>°C</source>
+   <translation>°C</translation>
+  </message>
+  <message>
+   <source>°F</source>
+   <translation>°F</translation>
+  </message>
+  <message>
+   <source>“{detail}” cannot be computed with these values.</source>
+   <translation>„{detail}“ lässt sich mit diesen Werten nicht berechnen.</translation>
+  </message>
+  <message>
+   <source>“{detail}” is not a good setting.</source>
+   <translation>„{detail}“ ist keine brauchbare Einstellung.</translation>
+  </message>
+  <message>
+   <source>“{detail}” is not a number.</source>
+   <translation>„{detail}“ ist keine Zahl.</translation>
+  </message>
+  <message>
+   <source>“{detail}” is not a time of the day, such as 08:30.</source>
+   <translation>„{detail}“ ist keine Uhrzeit wie 08:30.</translation>
+  </message>
+  <message>
+   <source>“{detail}” is not known; the inputs are a, b, c and d.</source>
+   <translation>„{detail}“ ist nicht bekannt; die Eingänge heißen a, b, c und d.</translation>
+  </message>
+  <message>
+   <source>“{detail}” was given the wrong number of values.</source>
+   <translation>„{detail}“ hat zu viele oder zu wenige Werte bekommen.</translation>
   </message>
   <message>
    <source>“{label}” must be chosen.</source>
@@ -8976,6 +9876,18 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>“{text}” is not {wanted}</source>
    <translation>„{text}“ ist nicht {wanted}</translation>
+  </message>
+  <message>
+   <source>≠</source>
+   <translation>≠</translation>
+  </message>
+  <message>
+   <source>≤</source>
+   <translation>≤</translation>
+  </message>
+  <message>
+   <source>≥</source>
+   <translation>≥</translation>
   </message>
  </context>
 </TS>

@@ -100,5 +100,7 @@ def _pattern(phrase: str) -> re.Pattern[str]:
 
 
 def _pattern_of(name: str) -> str:
-    """The pattern of a placeholder; it does not cross the end of a clause."""
+    """The pattern of a placeholder; it does not cross the end of a clause, and a count is a number."""
+    if name == "count":
+        return r"(?P<count>\d+)"
     return f"(?P<{name}>{'.' if name in _TRANSLATED else '[^;:]'}+?)"

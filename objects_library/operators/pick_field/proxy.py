@@ -16,7 +16,7 @@ class PickField(TakesRow, Generic[T]):
     """Takes one field of a row, as a number, a text, a moment, or yes and no."""
 
     picked = Endpoint(words="what {name} makes")
-    happens = Endpoint(words="each time {name} makes something")
+    happens = Endpoint(words="each result of {name}")
 
     def __init__(
         self, context: Context, field: Annotated[str, Label("Which field; empty: the first that fits")] = ""

@@ -75,18 +75,12 @@ _EVENTS: tuple[tuple[Family, tuple[set[str], ...]], ...] = (
 )
 
 
-FLOW_EVENTS = frozenset(("value", "happened"))
-"""The events of wires between everyday objects: a present value, and something that happens."""
-
-
 def is_flow(term: EndpointTerm | None) -> bool:
     """Whether a port offers or accepts values for everyday wires."""
     return (
         isinstance(term, EndpointType)
-        and term.one_way
-        and all(
-            event.name in FLOW_EVENTS and isinstance(event.type, Record) for event in (*term.incoming, *term.outgoing)
-        )
+        and term.carries_flow
+        and all(isinstance(event.type, Record) for event in (*term.incoming, *term.outgoing))
     )
 
 
