@@ -1124,6 +1124,10 @@
    <translation>eine Änderung enthält zu tief verschachtelte Änderungen</translation>
   </message>
   <message>
+   <source>an event</source>
+   <translation>ein Ereignis</translation>
+  </message>
+  <message>
    <source>An exchange with 200 symbols, each on a channel of its own. Whoever opened it first makes up the prices; when they go, the next one does. Open a row, or drag it out, to have a symbol by itself.</source>
    <translation>Eine Börse mit 200 Papieren, jedes auf einem eigenen Kanal. Wer sie zuerst öffnet, erfindet die Preise; wer dann geht, wird abgelöst. Öffnen Sie eine Zeile oder ziehen Sie sie heraus, um ein Papier für sich zu haben.</translation>
   </message>
@@ -8520,10 +8524,6 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Wozu</translation>
   </message>
   <message>
-   <source>what happens</source>
-   <translation>was geschieht</translation>
-  </message>
-  <message>
    <source>What has changed since then</source>
    <translation>Was sich seitdem geändert hat</translation>
   </message>
@@ -9646,6 +9646,10 @@ Strg und ein Klick öffnen es</translation>
    <translation>{name} verwendet: {what}</translation>
   </message>
   <message>
+   <source>{name} wants {what}</source>
+   <translation>{name} braucht {what}</translation>
+  </message>
+  <message>
    <source>{name} was changed by somebody else</source>
    <translation>{name} wurde von jemand anderem geändert</translation>
   </message>
@@ -9808,6 +9812,10 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{width} × {height}</source>
    <translation>{width} × {height}</translation>
+  </message>
+  <message>
+   <source>{words} makes it</source>
+   <translation>„{words}“ macht das daraus</translation>
   </message>
   <message>
    <source>{words} of</source>

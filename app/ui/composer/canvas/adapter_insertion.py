@@ -12,6 +12,7 @@ from app.runtime.types import AdapterOffer
 from app.ui.composer.canvas.appearance import snapped
 from app.ui.composer.canvas.items.block_layout import HEADER, WIDTH
 from app.ui.composer.canvas.items.wire_layer import WireKey
+from app.ui.composer.canvas.wire_sentence import is_one_way
 from app.ui.composer.model.compatibility import adapter_reference
 from app.ui.composer.model.edits import CompoundEdit, Disconnect, Edit, InsertAdapter
 from app.ui.composer.model.tree import free_name
@@ -37,6 +38,7 @@ def insert_adapter(
         offer.right_endpoint,
         place.x(),
         place.y(),
+        is_one_way(canvas.view, first) and is_one_way(canvas.view, second),
     )
     edit: Edit = insertion
     if instead_of is not None:

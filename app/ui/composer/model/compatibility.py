@@ -10,7 +10,7 @@ from app.runtime import references as refs
 from app.runtime.library import Catalogue
 from app.runtime.types import AdapterOffer, EndpointTerm, ObjectType, Parameter, ReferenceTo, Type, Union, Verdict
 from app.ui.composer.model.block_types import BlockTypes, enclosing_templates
-from app.ui.composer.model.mismatch_reasons import describe_mismatch
+from app.ui.composer.model.mismatch_reasons import describe_mismatch, describe_operator
 from app.ui.composer.model.sheet_view import Block, Port, SheetView, build_sheet_view, types_of
 from app.ui.composer.model.tree import reference_at
 from app.ui.everyday_words import in_everyday_words
@@ -160,6 +160,8 @@ def _misfit(
             if offer.mends_all:
                 offers.setdefault(offer.id, offer)
     reasons = describe_mismatch(verdict, ports, ends, instead)
+    if offers:
+        reasons = (*describe_operator(ports, ends, next(iter(offers.values())).name), *reasons)
     formal = f"{ports[0].type}\n∝\n{ports[1].type}"
     return Fit(False, reasons[0], reasons, tuple(offers.values()), formal)
 

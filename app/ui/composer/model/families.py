@@ -56,7 +56,7 @@ _PHRASES = {
 _NOUNS = {
     Family.MEMBERSHIP: "the list of who takes part",
     Family.VALUE: "values",
-    Family.EVENT: "what happens",
+    Family.EVENT: "an event",
     Family.YES_NO: "yes or no",
     Family.SERVICE: "questions and answers",
     Family.CONTROL: "control and status",

@@ -6,6 +6,7 @@ from __future__ import annotations
 from app.runtime.references import EndpointPath
 from app.runtime.types import EndpointTerm, EndpointType, Reason, Verdict
 from app.ui.composer.model.blocks import Port
+from app.ui.composer.model.families import is_flow, is_inlet
 from app.ui.everyday_words import in_everyday_words
 
 
@@ -20,6 +21,16 @@ def describe_mismatch(
     details = tuple(_detail(leaf, names) for leaf in verdict.leaves())
     first = _other_family(ports, ends, instead) or _same_end(ports, ends, instead)
     return (first, *details) if first else details
+
+
+def describe_operator(
+    ports: tuple[Port, Port], ends: tuple[EndpointPath, EndpointPath], operator: str
+) -> tuple[str, ...]:
+    """Which operator makes what the target of an everyday wire wants; empty for other wires."""
+    if not all(is_flow(port.type) for port in ports):
+        return ()
+    target = 0 if is_inlet(ports[0].type) else 1
+    return (f"'{ends[target].component}' wants {ports[target].family.noun}; {operator} makes it",)
 
 
 def _names(ends: tuple[EndpointPath, EndpointPath]) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.runtime.references import Composite, Document, EndpointPath, Path, Problem
-from app.runtime.types import AdapterOffer
+from app.runtime.types import AdapterOffer, EndpointType
 from app.ui.composer.model.compatibility import adapter_reference
 from app.ui.composer.model.editor import Editor
 from app.ui.composer.model.edits import EditError, InsertAdapter
@@ -48,6 +48,7 @@ def insert_adapter(editor: Editor, wire: BrokenWire, offer: AdapterOffer) -> Pat
     name = free_name(offer.name, taken_names(composite))
     blocks = build_sheet_view(editor.document, wire.inside, editor.catalogue).blocks
     places = [blocks[end.component].placed for end in (wire.first, wire.second)]
+    ports = [blocks[end.component].port(end.endpoint) for end in (wire.first, wire.second)]
     x, y = (sum(values) / 2 for values in zip(*((place.x, place.y) for place in places), strict=True))
     editor.do(
         InsertAdapter(
@@ -60,6 +61,7 @@ def insert_adapter(editor: Editor, wire: BrokenWire, offer: AdapterOffer) -> Pat
             offer.right_endpoint,
             round(x / _GRID) * _GRID,
             round(y / _GRID) * _GRID,
+            all(port is not None and isinstance(port.type, EndpointType) and port.type.one_way for port in ports),
         )
     )
     return (*wire.inside, name)

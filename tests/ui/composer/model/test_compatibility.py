@@ -120,6 +120,27 @@ def test_an_adapter_is_offered_and_mends_the_wire(sheet: refs.Document, catalogu
     assert edit.inverse(sheet).apply(mended) == sheet
 
 
+def test_an_operator_is_offered_where_a_value_is_of_another_kind(
+    palette: dict[str, Entry], catalogue: Catalogue
+) -> None:
+    document = refs.Document(refs.Composite())
+    for title in ("Slider", "Gauge", "Number from yes or no"):
+        document = Paste((), palette[title].make()).apply(document)
+    first, second = _end("Slider.number"), _end("Number from yes or no.takes")
+    document = Connect((), first, _end("Gauge.shows"), several=True).apply(document)
+    fit = port_matcher(document, (), first, catalogue)(second)
+    assert fit.reason == "'Number from yes or no' wants yes or no; Threshold makes it"
+    (offer,) = fit.offers
+    assert offer.name == "Threshold"
+    edit = InsertAdapter(
+        (), first, second, "Warm", adapter_reference(offer, catalogue), offer.left_endpoint, offer.right_endpoint,
+        several=True,
+    )  # fmt: skip
+    mended = edit.apply(document)
+    assert [problem for problem in refs.Checker(catalogue).check(mended) if problem.kind == "connection"] == []
+    assert edit.inverse(document).apply(mended) == document
+
+
 def test_ports_in_use_say_so(sheet: refs.Document, catalogue: Catalogue) -> None:
     wired = Connect((), _end("Tunnel.first"), _end("Reliable channel.channel")).apply(sheet)
     wired = ExportEndpoint((), _end("Tunnel.channel"), "outside").apply(wired)

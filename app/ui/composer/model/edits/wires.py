@@ -108,6 +108,8 @@ class InsertAdapter(Edit):
     right_endpoint: str
     x: float = 0.0
     y: float = 0.0
+    several: bool = False
+    """Whether both ends are one-way and may have further wires."""
 
     @property
     def label(self) -> str:
@@ -118,8 +120,8 @@ class InsertAdapter(Edit):
         edits = (
             Disconnect(self.sheet, self.first, self.second),
             AddBlock(self.sheet, self.name, self.reference, self.x, self.y),
-            Connect(self.sheet, self.first, EndpointPath(self.name, self.left_endpoint)),
-            Connect(self.sheet, EndpointPath(self.name, self.right_endpoint), self.second),
+            Connect(self.sheet, self.first, EndpointPath(self.name, self.left_endpoint), self.several),
+            Connect(self.sheet, EndpointPath(self.name, self.right_endpoint), self.second, self.several),
         )
         for each in edits:
             document = each.apply(document)
