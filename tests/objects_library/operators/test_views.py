@@ -21,7 +21,7 @@ async def test_a_block_shows_input_rule_and_output(nodes: list[Node]) -> None:
     assert ann.view.output.text() == "–"
     wired.offer("a", 1234.5)
     wired.offer("b", 2.0)
-    await ann.sees(lambda: ann.view.output.text() == in_figures(2469, ann.view.locale()))
+    await ann.sees(lambda: ann.view.output.text() == in_figures(2469.0, ann.view.locale()))
     shown = [label.text() for label in ann.view.inputs if label.isVisibleTo(ann.view)]
     assert shown == [f"a: {in_figures(1234.5, ann.view.locale())}", "b: 2"]
     assert ann.view.rule.text() == "↓  a * b"
