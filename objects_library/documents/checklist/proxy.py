@@ -3,11 +3,13 @@
 
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
-from app.runtime.library import ChannelReference, Context, Endpoint, live_object, type_name
+from app.runtime.library import Cause, ChannelReference, Context, Endpoint, live_object, type_name
+from objects_library.replication.effects import Effects
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.replication.sequence import Sequence
+from objects_library.values.wire_values import as_text
 from objects_library.variables.list.proxy import ListState
 
 MOST = 5_000
@@ -56,11 +58,55 @@ class Checklist:
     """Things that people write down, sort and tick off together; everyone sees who ticked what."""
 
     checklist = Endpoint(provides={"merge": "last writer per part"})
+    undone = Endpoint(name="open", words="how many things are left to do in {name}")
+    done = Endpoint(words="how many things are done in {name}")
+    ticked = Endpoint(words="each thing that is ticked off in {name}")
+    adds = Endpoint(words="{what} is added to {name}")
 
     def __init__(self, Channel: ChannelReference[ChecklistChange, ListState[ChecklistEntry]], context: Context) -> None:
         self._context = context
         self._sequence = Sequence()
-        self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)
+        self._replica = Replica(context, Channel, self, started=self._start, refused=self.refused, causes=True)
+        self._effects = Effects(context, self._replica)
+
+    def _start(self) -> None:
+        self.show()
+        self._offer_counts(self._replica.cause.repeated())
+
+    def _offer_counts(self, cause: Cause) -> None:
+        entries = self._sequence.values.values()
+        done = sum(entry["done"] for entry in entries)
+        self.offer_open(len(entries) - done, cause)
+        self.offer_done(done, cause)
+
+    @undone.connected
+    def offer_open_again(self) -> None:
+        """Send the number of open tasks to a new wire."""
+        self._offer_counts(self._replica.cause.repeated())
+
+    @done.connected
+    def offer_done_again(self) -> None:
+        """Send the number of done tasks to a new wire."""
+        self._offer_counts(self._replica.cause.repeated())
+
+    @undone.outgoing("value")
+    def offer_open(self, value: float | None, cause: Cause) -> None:
+        """The number of open tasks, for wires."""
+
+    @done.outgoing("value")
+    def offer_done(self, value: float | None, cause: Cause) -> None:
+        """The number of done tasks, for wires."""
+
+    @ticked.outgoing("happened")
+    def offer_ticked(self, value: str, cause: Cause) -> None:
+        """A task that was ticked off, for wires."""
+
+    @adds.incoming("happened")
+    def add_event(self, value: Any, cause: Cause) -> None:
+        """Add what an event says as a task at the end."""
+        text = as_text(value, LONGEST).strip()
+        if text:  # behind a task that is not there is the end
+            self._effects.perform("adds", cause, self._change("add", uuid4(), uuid4(), text))
 
     @checklist.connected
     def show(self) -> None:
@@ -115,6 +161,10 @@ class Checklist:
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Apply a change, in all copies alike."""
+        self._apply(change)
+        self._offer_counts(self._replica.cause)
+
+    def _apply(self, change: dict[str, Any]) -> None:
         kind, item = change["kind"], change["item"]
         if reason := _wrong(change):
             raise RefusedChangeError(reason)
@@ -140,8 +190,11 @@ class Checklist:
             self._sequence.move(item, change["after"])
         else:
             part = {"done": change["done"]} if kind == "tick" else {"text": change["text"]}
-            entry = {**entries[item], **part, "by": change["by"]}
+            before = entries[item]
+            entry = {**before, **part, "by": change["by"]}
             self._sequence.replace(item, entry)
+            if entry["done"] and not before["done"]:
+                self.offer_ticked(entry["text"], self._replica.cause)
         self.put(item, **entry, after=self._sequence.before(item))
 
     def give_state(self) -> dict[str, Any]:
@@ -153,13 +206,16 @@ class Checklist:
         self._sequence = Sequence() if state is None else Sequence.of(state)
 
     def _send(self, kind: str, item: UUID, after: UUID | None = None, text: str = "", *, done: bool = False) -> None:
-        by = self._context.node_name[:LONGEST_NAME]
-        change = {"kind": kind, "item": item, "after": after, "text": text, "done": done, "by": by}
+        change = self._change(kind, item, after, text, done=done)
         reason = _wrong(change)
         if reason:
             self.refused(reason)
         else:
             self._replica.send(change)
+
+    def _change(self, kind: str, item: UUID, after: UUID | None, text: str, *, done: bool = False) -> dict[str, Any]:
+        by = self._context.node_name[:LONGEST_NAME]
+        return {"kind": kind, "item": item, "after": after, "text": text, "done": done, "by": by}
 
 
 def _wrong(change: dict[str, Any]) -> str:

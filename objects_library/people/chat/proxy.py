@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from time import monotonic
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
-from app.runtime.library import ChannelReference, Context, Endpoint, live_object, type_name
+from app.runtime.library import Cause, ChannelReference, Context, Endpoint, live_object, type_name
+from objects_library.replication.effects import Effects
 from objects_library.replication.replica import RefusedChangeError, Replica
+from objects_library.values.wire_values import as_text
 
 MOST = 5_000
 """How many messages are kept; the oldest are dropped first."""
@@ -66,6 +68,8 @@ class Chat:
     """People write to each other; whoever comes later reads what was said before."""
 
     chat = Endpoint(provides={"merge": "last writer per part"})
+    messages_said = Endpoint(name="messages", words="each message in {name}")
+    posts = Endpoint(words="{what} is posted in {name}")
 
     def __init__(self, Channel: ChannelReference[ChatChange, Messages], context: Context) -> None:
         self._context = context
@@ -73,13 +77,25 @@ class Chat:
         self._on_their_way: set[UUID] = set()
         self._typing: dict[tuple[str, str], float] = {}
         self._shown_typing: list[str] = []
-        self._replica = Replica(context, Channel, self, started=self.show, refused=self._not_sent)
+        self._replica = Replica(context, Channel, self, started=self.show, refused=self._not_sent, causes=True)
+        self._effects = Effects(context, self._replica)
         context.every(1.0, self._send_typing)
 
     @chat.connected
     def show(self) -> None:
         """Send all messages to a client that connects."""
         self.messages([self._line(message) for message in self._messages.values()])
+
+    @messages_said.outgoing("happened")
+    def offer_message(self, value: str, cause: Cause) -> None:
+        """The text of a message, for wires."""
+
+    @posts.incoming("happened")
+    def post_event(self, value: Any, cause: Cause) -> None:
+        """Post what an event says."""
+        text = as_text(value, LONGEST)
+        if text.strip():
+            self._effects.perform("posts", cause, self._change("say", uuid4(), text))
 
     @chat.incoming
     def say(self, message: UUID, text: str) -> None:
@@ -168,6 +184,7 @@ class Chat:
         self._messages[change["message"]] = update
         line = self._line(update)
         self.said(line.message, line.name, line.text, line.at, line.edited, line.mine)
+        self.offer_message(line.text, self._replica.cause)
 
     def _line(self, message: dict[str, Any]) -> Line:
         mine = (message["by"], message["name"]) == self._me
@@ -175,10 +192,7 @@ class Chat:
         return Line(**shown, mine=mine)
 
     def _send(self, kind: str, message: UUID, text: str = "") -> None:
-        by, name = self._me
-        change = {
-            "kind": kind, "message": message, "by": by, "name": name, "text": text, "at": datetime.now(UTC),
-        }  # fmt: skip
+        change = self._change(kind, message, text)
         # Before the state has arrived, no message can be checked.
         known = self._replica.live and message not in self._on_their_way
         reason = self._wrong(change) if known or kind == "say" else ""
@@ -188,6 +202,10 @@ class Chat:
         if kind == "say":
             self._on_their_way.add(message)
         self._replica.send(change)
+
+    def _change(self, kind: str, message: UUID, text: str) -> dict[str, Any]:
+        by, name = self._me
+        return {"kind": kind, "message": message, "by": by, "name": name, "text": text, "at": datetime.now(UTC)}
 
     def _wrong(self, change: dict[str, Any]) -> str:
         """Why a change is invalid; empty if it is not."""

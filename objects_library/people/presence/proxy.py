@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from app.runtime.library import ChannelReference, Context, Endpoint, live_object, type_name
+from app.runtime.library import Cause, ChannelReference, Context, Endpoint, live_object, type_name
 from objects_library.replication.heartbeat import Heartbeat
 from objects_library.replication.membership import Lease, MemberList, Membership, MembershipChange
 from objects_library.replication.replica import RefusedChangeError, Replica
@@ -66,6 +66,8 @@ class PresenceList:
     """Shows who has it open, since when, and whether they have time; whoever goes or dies is gone from it."""
 
     presence = Endpoint(provides={"merge": "last writer per part"})
+    count = Endpoint(words="how many people are in {name}")
+    arrivals = Endpoint(words="each person who comes to {name}")
 
     def __init__(
         self, Channel: ChannelReference[PresenceChange, PresenceState], context: Context, lease: Lease = 20.0
@@ -78,8 +80,22 @@ class PresenceList:
             context, lambda: self._replica, lambda: self._membership, list, lease, lambda: dict(self._own)
         )
         self._replica = Replica(
-            context, Channel, self, started=self._start, refused=self.refused, noticed=self._heartbeat.noticed
-        )
+            context, Channel, self, started=self._start, refused=self.refused, noticed=self._heartbeat.noticed,
+            causes=True,
+        )  # fmt: skip
+
+    @count.connected
+    def offer_count_again(self) -> None:
+        """Send the number of people to a new wire."""
+        self.offer_count(len(self._membership.parts), self._replica.cause.repeated())
+
+    @count.outgoing("value")
+    def offer_count(self, value: float | None, cause: Cause) -> None:
+        """The number of people, for wires."""
+
+    @arrivals.outgoing("happened")
+    def offer_arrival(self, value: str, cause: Cause) -> None:
+        """The name of a person who has come, for wires."""
 
     @presence.connected
     def show(self) -> None:
@@ -114,6 +130,7 @@ class PresenceList:
         if reason:
             raise RefusedChangeError(reason)
         gone: UUID | None = None
+        before = frozenset(self._membership.parts)
         if kind != "status":
             gone = self._membership.apply(change)
         elif by not in self._membership.parts:
@@ -125,6 +142,14 @@ class PresenceList:
         self._heartbeat.observe(change)
         if kind not in ("beat", "miss", "doubt") or gone is not None:
             self.show()
+            self._offer_difference(before)
+
+    def _offer_difference(self, before: frozenset[UUID]) -> None:
+        parts, cause = self._membership.parts, self._replica.cause
+        if parts.keys() != before:
+            self.offer_count(len(parts), cause)
+        for each in parts.keys() - before:
+            self.offer_arrival(parts[each].name, cause)
 
     def give_state(self) -> dict[str, Any]:
         """All people."""
@@ -143,6 +168,7 @@ class PresenceList:
     def _start(self) -> None:
         self._heartbeat.arrive()
         self.show()
+        self.offer_count_again()
 
     def _status_of(self, member: UUID) -> dict[str, Any]:
         unknown = {"status": "here", "note": "", "since": datetime.fromtimestamp(0, UTC)}

@@ -3,11 +3,14 @@
 
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
-from uuid import UUID
+from uuid import UUID, uuid4
 
-from app.runtime.library import ChannelReference, Context, Endpoint, live_object, type_name
+from app.runtime.library import Cause, ChannelReference, Context, Endpoint, live_object, type_name
+from objects_library.replication.counted_object import CountedObject
+from objects_library.replication.effects import Effects
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.replication.sequence import Sequence
+from objects_library.values.wire_values import fit_value, time_of
 
 T = TypeVar("T")
 
@@ -51,14 +54,38 @@ class ListState(Generic[T]):
 @live_object(
     "0d6e1d1b6ab44b61a1f7f1a2c3d4e505", name="Shared list", group="Shared documents", limits="up to 100,000 items"
 )
-class SharedList(Generic[T]):
+class SharedList(CountedObject, Generic[T]):
     """Items in an order that everyone sees and changes; inserting, moving and removing at a time is safe."""
 
     sequence = Endpoint(name="list", provides={"merge": "last writer per part"})
+    items_added = Endpoint(name="added", words="each item added to {name}")
+    adds = Endpoint(words="{what} is added to {name}")
 
     def __init__(self, Channel: ChannelReference[ListChange[T], ListState[T]], context: Context) -> None:
+        self._type = context.types["T"]
         self._sequence = Sequence()
-        self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)
+        self._replica = Replica(context, Channel, self, started=self._start, refused=self.refused, causes=True)
+        self._effects = Effects(context, self._replica)
+
+    def _start(self) -> None:
+        self.show()
+        self.offer_count_again()
+
+    @property
+    def _item_count(self) -> int:
+        return len(self._sequence.values)
+
+    @items_added.outgoing("happened")
+    def offer_added(self, value: T, cause: Cause) -> None:
+        """An item that was added, for wires."""
+
+    @adds.incoming("happened")
+    def add_event(self, value: Any, cause: Cause) -> None:
+        """Add the value of an event at the end."""
+        made = fit_value(self._type, value, time_of(cause))
+        if made is not None:  # behind an item that is not there is the end
+            change = {"kind": "insert", "item": uuid4(), "after": uuid4(), "value": [made]}
+            self._effects.perform("adds", cause, change)
 
     @sequence.connected
     def show(self) -> None:
@@ -117,6 +144,8 @@ class SharedList(Generic[T]):
         if kind == "insert":
             self._sequence.insert(item, value[0], after)
             self.inserted(item, value[0], self._sequence.before(item))
+            self.offer_added(value[0], self._replica.cause)
+            self.offer_count(self._item_count, self._replica.cause)
         elif kind == "move":
             self._sequence.move(item, after)
             self.moved(item, self._sequence.before(item))
@@ -126,6 +155,7 @@ class SharedList(Generic[T]):
         else:
             self._sequence.remove(item)
             self.removed(item)
+            self.offer_count(self._item_count, self._replica.cause)
 
     def give_state(self) -> dict[str, Any]:
         """All items and places."""

@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from app.runtime.library import ChannelReference, Context, Endpoint, encode, live_object, type_name
 from app.runtime.types import ValueType
+from objects_library.replication.counted_object import CountedObject
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 K = TypeVar("K")
@@ -38,7 +39,7 @@ Entries = list[MapEntry[K, V]]
 @live_object(
     "0d6e1d1b6ab44b61a1f7f1a2c3d4e504", name="Shared map", group="Shared documents", limits="up to 100,000 keys"
 )
-class SharedMap(Generic[K, V]):
+class SharedMap(CountedObject, Generic[K, V]):
     """Values by key that everyone sees and changes; the last to put a value under a key wins."""
 
     entries = Endpoint(name="map", provides={"merge": "last writer per part"})
@@ -46,7 +47,15 @@ class SharedMap(Generic[K, V]):
     def __init__(self, Channel: ChannelReference[MapChange[K, V], Entries[K, V]], context: Context) -> None:
         self._keys = cast(ValueType, context.types["K"])
         self._entries: dict[bytes, dict[str, Any]] = {}
-        self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)
+        self._replica = Replica(context, Channel, self, started=self._start, refused=self.refused, causes=True)
+
+    def _start(self) -> None:
+        self.show()
+        self.offer_count_again()
+
+    @property
+    def _item_count(self) -> int:
+        return len(self._entries)
 
     @entries.connected
     def show(self) -> None:
@@ -88,11 +97,13 @@ class SharedMap(Generic[K, V]):
         if not value:
             if self._entries.pop(place, None) is not None:
                 self.removed(key)
+                self.offer_count(self._item_count, self._replica.cause)
             return
         if place not in self._entries and len(self._entries) >= LARGEST:
             raise RefusedChangeError(f"the map has {LARGEST} keys already")
         self._entries[place] = {"key": key, "value": value[0]}
         self.changed(key, value[0])
+        self.offer_count(self._item_count, self._replica.cause)
 
     def give_state(self) -> list[dict[str, Any]]:
         """Everything, in the order in which keys came."""

@@ -4,8 +4,10 @@
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from app.runtime.library import ChannelReference, Context, Endpoint, live_object, type_name
+from app.runtime.library import Cause, ChannelReference, Context, Endpoint, live_object, type_name
+from objects_library.replication.effects import Effects
 from objects_library.replication.replica import Replica
+from objects_library.values.wire_values import fit_value, time_of
 
 T = TypeVar("T")
 
@@ -23,10 +25,39 @@ class SharedValue(Generic[T]):
     """A value that everyone sees and sets; the last to set it wins."""
 
     value = Endpoint(provides={"merge": "last writer"})
+    content = Endpoint(words="what {name} is set to")
+    takes = Endpoint(words="{name} is set to {what}")
 
     def __init__(self, Channel: ChannelReference[T, ValueState[T]], context: Context) -> None:
+        self._type = context.types["T"]
         self._values: list[T] = []
-        self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)
+        self._replica = Replica(context, Channel, self, started=self._start, refused=self.refused, causes=True)
+        self._effects = Effects(context, self._replica)
+
+    def _start(self) -> None:
+        self.show()
+        self.offer_content_again()
+
+    @content.connected
+    def offer_content_again(self) -> None:
+        """Send the value to a new wire."""
+        self.offer_content(self._values[0] if self._values else None, self._replica.cause.repeated())
+
+    @content.outgoing("value")
+    def offer_content(self, value: T | None, cause: Cause) -> None:
+        """The present value, for wires."""
+
+    @takes.incoming("value")
+    def take_value(self, value: Any, cause: Cause) -> None:
+        """Set the value to what a wire offers; what it is already is no change, so that two wires cannot circle."""
+        made = fit_value(self._type, value, time_of(cause))
+        if made is not None and [made] != self._values:
+            self._effects.perform("takes", cause, made)
+
+    @takes.incoming("happened")
+    def take_event(self, value: Any, cause: Cause) -> None:
+        """Set the value because of an event."""
+        self.take_value(value, cause)
 
     @value.connected
     def show(self) -> None:
@@ -51,6 +82,7 @@ class SharedValue(Generic[T]):
         """The last one counts."""
         self._values = [change]
         self.changed(change)
+        self.offer_content(change, self._replica.cause)
 
     def give_state(self) -> dict[str, Any]:
         """The value, if there is one."""
