@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID
 from weakref import WeakValueDictionary
 
-from app.runtime.library import Cancellable, Context
+from app.runtime.library import Cancellable, Cause, Context
 from app.runtime.references import Reference, identity
 from app.spark.live_table import CHANGE_FORM, NOBODY, STATE_FORM, FeedStatistics, LiveTable, TableRefusedError
 from objects_library.replication.replica import RefusedChangeError, Replica
@@ -75,14 +75,17 @@ class FeedReplica:
             self._shared.keeper = self
             context.at_end(self._give_up)
         self._watched = False
-        self._seen = -1
+        self._offer: Callable[[Any, Cause], object] | None = None
+        self._seen = self._offered = -1
         self._looked_at = 0.0
         self._looking: Cancellable | None = None
         self._members: set[UUID] | None = None
         self._condition: FeedCondition | None = None
         self.me = NOBODY
         """The member id of this node, if the channel reports it."""
-        self.replica = Replica(context, channel, self, started=self._news, refused=context.log, noticed=self._notice)
+        self.replica = Replica(
+            context, channel, self, started=self._news, refused=context.log, noticed=self._notice, causes=True
+        )
 
     @property
     def table(self) -> LiveTable[Any]:
@@ -95,6 +98,12 @@ class FeedReplica:
         self._seen, self._condition = -1, None
         if watched:
             self._look()
+
+    def offer_to(self, offer: Callable[[Any, Cause], object] | None) -> None:
+        """Start or stop telling a wire of the table."""
+        self._offer, self._offered = offer, self._shared.version
+        if offer is not None:
+            offer(self.table.table, self.replica.cause.repeated())
 
     @property
     def condition(self) -> FeedCondition:
@@ -154,7 +163,7 @@ class FeedReplica:
 
     def _news(self) -> None:
         self._changed()
-        if not self._watched or self._looking is not None:
+        if (not self._watched and self._offer is None) or self._looking is not None:
             return
         wait = self._looked_at + _SHORTEST - monotonic()
         if wait <= 0:
@@ -165,8 +174,13 @@ class FeedReplica:
     def _look(self) -> None:
         self._looking = None
         self._looked_at = monotonic()
-        if not self._watched:
-            return
+        if self._offer is not None and self._offered != self._shared.version:
+            self._offered = self._shared.version
+            self._offer(self._shared.table.table, self.replica.cause)
+        if self._watched:
+            self._notify_view()
+
+    def _notify_view(self) -> None:
         condition = self.condition
         if condition != self._condition:
             self._condition = condition

@@ -11,9 +11,13 @@ from uuid import UUID
 
 import pyarrow as pa
 
-from app.runtime.library import Context, Endpoint
+from app.runtime.library import Cause, Context, Endpoint
 from app.runtime.references import Reference
+from app.spark.live_table import AnyTable
+from objects_library.replication.effects import Effects
 from objects_library.replication.replica import RefusedChangeError, Replica
+from objects_library.values.columns import columns_of, rows_in
+from objects_library.values.wire_values import fit_value, table_of, time_of
 
 T = TypeVar("T")
 MOST = 10_000
@@ -22,6 +26,8 @@ HEAVIEST = 256 * 1024
 """The approximate largest size of one message in bytes."""
 HEAVIEST_TOGETHER = 32 * 1024 * 1024
 _DEEPEST = 6
+_GATHER = 0.1
+"""Seconds for which changes are gathered before a wire or a view gets a whole table."""
 
 
 class KeptRows:
@@ -80,7 +86,7 @@ class RecentRows(KeptRows):
         super().__init__()
         self._notify = notify
         self._refuse = refuse
-        self.replica = Replica(context, channel, self, started=show, refused=refuse)
+        self.replica = Replica(context, channel, self, started=show, refused=refuse, causes=True)
 
     def add(self, message: Any) -> None:
         """Add rows for everyone."""
@@ -100,10 +106,103 @@ class RowsObject(Generic[T]):
     """A live object with the latest rows of a feed; a subclass adds the event `settings` to the endpoint."""
 
     feed = Endpoint(name="rows")
+    content = Endpoint(words="the rows of {name}")
+    rows_added = Endpoint(name="added", words="each row added to {name}")
+    adds = Endpoint(words="{what} is added to {name}")
+    shows = Endpoint(words="{name} shows {what}")
+    shown = Endpoint()
+    """What is shown instead of the rows of the channel."""
 
     def _replicate(self, context: Context, channel: Reference, send_settings: Callable[[], object]) -> None:
+        self._context = context
+        self._type = context.types["T"]
+        self._columns = columns_of(self._type)
         self._send_settings = send_settings
-        self._recent = RecentRows(context, channel, self.added, self.show, self.refused)
+        self._wired: Any = None
+        self._offering = False
+        self._recent = RecentRows(context, channel, self._add, self._start, self.refused)
+        self._effects = Effects(context, self._recent.replica)
+
+    def _start(self) -> None:
+        self.show()
+        self.offer_content_again()
+
+    def _add(self, message: Any) -> None:
+        self.added(message)
+        cause = self._recent.replica.cause
+        for row in rows_in(self._columns, message) if self.rows_added.connected else ():
+            self.offer_added(self._named(row), cause)
+        if self.content.connected and not self._offering:
+            self._offering = True
+            self._context.later(_GATHER, self._offer_content)
+
+    def _named(self, row: tuple[Any, ...]) -> dict[str, Any]:
+        return {column.name: value for column, value in zip(self._columns, row, strict=False)}
+
+    def _table(self) -> Any:
+        if self._wired is not None:
+            return self._wired
+        rows = [self._named(row) for message in self._recent.messages for row in rows_in(self._columns, message)]
+        return table_of(rows[-MOST:]) if rows else None
+
+    def _offer_content(self) -> None:
+        self._offering = False
+        self.offer_content(self._table(), self._recent.replica.cause)
+
+    @content.connected
+    def offer_content_again(self) -> None:
+        """Send all rows to a new wire."""
+        if self.content.connected:
+            self.offer_content(self._table(), self._recent.replica.cause.repeated())
+
+    @content.outgoing("value")
+    def offer_content(self, value: AnyTable | None, cause: Cause) -> None:
+        """All rows, for wires."""
+
+    @rows_added.outgoing("happened")
+    def offer_added(self, value: dict[str, Any], cause: Cause) -> None:
+        """A new row, for wires."""
+
+    @adds.incoming("happened")
+    def add_event(self, value: Any, cause: Cause) -> None:
+        """Add a row because of an event; a single value goes into the first column that can hold it."""
+        made = fit_value(self._type, value, time_of(cause))
+        if made is not None and not wrong_rows(made):
+            self._effects.perform("adds", cause, made)
+
+    @shows.incoming("value")
+    def show_wired(self, value: AnyTable | None, cause: Cause) -> None:
+        """Show the rows that a wire offers, instead of those of the channel."""
+        self._show_instead(None if value is None else value.slice(max(0, value.num_rows - MOST)))
+        self.offer_content(self._table(), cause)
+
+    @shows.incoming("happened")
+    def show_event(self, value: AnyTable, cause: Cause) -> None:
+        """Show the rows of the last event."""
+        self.show_wired(value, cause)
+
+    @shows.disconnected
+    def forget_wired(self) -> None:
+        """Show the rows of the channel again."""
+        if not self.shows.connected:
+            self._show_instead(None)
+
+    def _show_instead(self, rows: Any) -> None:
+        before, self._wired = self._wired, rows
+        if rows is not None or before is not None:
+            self.showing(rows)
+        if rows is None and before is not None:
+            self.show()
+
+    @shown.connected
+    def show_wired_again(self) -> None:
+        """Send what is wired to a view that connects."""
+        if self._wired is not None:
+            self.showing(self._wired)
+
+    @shown.outgoing
+    def showing(self, rows: AnyTable | None) -> None:
+        """What is shown instead of the rows of the channel; None: those."""
 
     @feed.connected
     def show(self) -> None:

@@ -41,6 +41,11 @@ def columns_of(wanted: Type) -> list[Column]:
     return found[:MOST_COLUMNS]
 
 
+def columns_of_schema(schema: Any) -> list[Column]:
+    """The columns of an Arrow table."""
+    return [Column(field.name, kind_of_arrow(str(field.type))) for field in schema][:MOST_COLUMNS]
+
+
 def rows_in(columns: list[Column], message: Any) -> list[tuple[Any, ...]]:
     """The rows of a message, with one value per column; missing ones are None."""
     if isinstance(message, pa.Table):

@@ -7,12 +7,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from hashlib import sha256
+from hashlib import blake2b, sha256
 from math import exp, isfinite
 from random import Random
 from typing import Any
 
-from app.runtime.library import type_name
+from app.runtime.library import Cause, type_name
+from app.runtime.library.cause import CAUSE_BYTES
 from app.runtime.references import Parameterized, Reference, ValueArgument
 
 MOST_SYMBOLS = 1_000
@@ -40,6 +41,12 @@ class Quote:
     def change(self) -> float:
         """Percent since the opening."""
         return (self.price / self.opening - 1) * 100 if self.opening else 0.0
+
+
+def cause_of(quote: Quote, *, own: bool = False) -> Cause:
+    """The cause of what follows from a quote: its publisher's, named alike by everyone who hears it."""
+    name = f"{quote.symbol} {quote.term} {quote.number}".encode()
+    return Cause(blake2b(name, digest_size=CAUSE_BYTES).digest(), own=own, at=quote.at)
 
 
 def symbols_in(text: str) -> list[str]:

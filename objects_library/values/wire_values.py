@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from app.runtime.library import Cause
 from app.runtime.library.validation import fits
-from app.runtime.types import Record, Scalar, Type, Union, ValueType
+from app.runtime.types import ListOf, Record, Scalar, Table, Type, Union, ValueType
 
 LONGEST_TEXT = 4_000
 _MOST_PARTS = 20
@@ -67,6 +67,10 @@ def fit_value(wanted: Type, value: Any, at: datetime) -> Any:
         return _fit_record(wanted, value, at)
     if isinstance(wanted, Scalar):
         value = _fit_scalar(wanted, value)
+    elif isinstance(wanted, Table) and isinstance(value, dict):
+        value = table_of([value])
+    elif isinstance(wanted, ListOf) and not isinstance(value, list):
+        value = [fit_value(wanted.item, value, at)]
     elif isinstance(wanted, Union) and not fits(wanted, value):
         made = (fit_value(option, value, at) for option in wanted.options)
         value = next((each for each in made if each is not None), None)
@@ -85,10 +89,13 @@ def _fit_scalar(wanted: Scalar, value: Any) -> Any:
 
 
 def _fit_record(wanted: Record, value: Any, at: datetime) -> dict[str, Any] | None:
-    """A row: of another row the fields of the same names, of a single value the first field that can hold it."""
+    """A row: of another row the fields of the same names, of a single value the first field that can hold it.
+
+    A press, which has no value, is a row if that has a time.
+    """
     given = value if isinstance(value, dict) else None
     found: dict[str, Any] = {}
-    used = given is not None
+    used = given is not None or (value is None and any(_is_time(field.type) for field in wanted.fields))
     for field in wanted.fields:
         if given is not None:
             made = fit_value(field.type, given.get(field.name), at)
@@ -104,10 +111,14 @@ def _fit_record(wanted: Record, value: Any, at: datetime) -> dict[str, Any] | No
     return found if used and fits(wanted, found) else None
 
 
+def _is_time(wanted: ValueType) -> bool:
+    return isinstance(wanted, Scalar) and wanted.kind == "timestamp"
+
+
 def _same_kind(wanted: ValueType, value: Any) -> bool:
     """Whether a single value belongs into a field: texts take what is no number, no time and no yes or no."""
     if isinstance(wanted, Scalar) and wanted.kind == "text":
-        return not isinstance(value, int | float | datetime)
+        return value is not None and not isinstance(value, int | float | datetime)
     if isinstance(wanted, Scalar) and isinstance(value, bool):
         return wanted.kind == "bool"
     return fit_value(wanted, value, datetime.now(UTC)) is not None

@@ -12,8 +12,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout
 
 from app.runtime.library import Context, Endpoint
+from app.spark.live_table import AnyTable
 from objects_library.replication.recent_rows import MOST
-from objects_library.values.columns import Column, columns_of, rows_in
+from objects_library.values.columns import Column, columns_of, columns_of_schema, rows_in
 from objects_library.widgets.appearance import GAP, SoftButton, format_count, plain_label
 from objects_library.widgets.file_dialogs import ask_for_target
 from objects_library.widgets.live_view import LiveView
@@ -28,10 +29,13 @@ class FeedView(LiveView, Generic[T]):
     """A view of a feed; a subclass shows rows and adds the event `settings` to the endpoint."""
 
     feed = Endpoint(name="rows")
+    shown = Endpoint()
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.columns: list[Column] = columns_of(context.types["T"])
+        self._own_columns = columns_of(context.types["T"])
+        self.columns: list[Column] = self._own_columns
+        self._wired: Any = None
         self._fresh: list[tuple[Any, ...]] = []
         self.paused = False
         self.title = plain_label("", "heading", wrap=False)
@@ -49,6 +53,10 @@ class FeedView(LiveView, Generic[T]):
         self._batch.setInterval(_FRAME)
         self._batch.timeout.connect(self._take_batch)
 
+    def use_columns(self, columns: list[Column]) -> None:
+        """Show rows with other columns from now on; there are none yet."""
+        raise NotImplementedError
+
     def replace_rows(self, rows: list[tuple[Any, ...]]) -> None:
         """Replace the rows."""
         raise NotImplementedError
@@ -64,6 +72,8 @@ class FeedView(LiveView, Generic[T]):
     @feed.incoming
     def rows(self, rows: Messages[T]) -> None:
         """All stored rows."""
+        if self._wired is not None:
+            return
         shown = [row for message in rows for row in rows_in(self.columns, message)]
         self._fresh.clear()
         self.replace_rows(shown[-MOST:])
@@ -72,6 +82,8 @@ class FeedView(LiveView, Generic[T]):
     @feed.incoming
     def added(self, row: T) -> None:
         """New rows."""
+        if self._wired is not None:
+            return
         self._fresh += rows_in(self.columns, row)
         if len(self._fresh) > MOST:
             del self._fresh[:-MOST]
@@ -79,6 +91,23 @@ class FeedView(LiveView, Generic[T]):
             self._show_count()
         elif not self._batch.isActive():
             self._batch.start()
+
+    @shown.incoming
+    def showing(self, rows: AnyTable | None) -> None:
+        """Show the rows of a wire instead; None: those of the feed, which follow."""
+        self._wired = rows
+        self._fresh.clear()
+        if rows is None:
+            self.use_columns(self._own_columns)
+        elif not self.paused:
+            self._show_wired()
+
+    def _show_wired(self) -> None:
+        columns = columns_of_schema(self._wired.schema)
+        if columns != self.columns:
+            self.use_columns(columns)
+        self.replace_rows(rows_in(columns, self._wired)[-MOST:])
+        self._show_count()
 
     @feed.incoming
     def refused(self, reason: str) -> None:
@@ -118,6 +147,8 @@ class FeedView(LiveView, Generic[T]):
         self._take_batch()
 
     def _take_batch(self) -> None:
+        if not self.paused and self._wired is not None:
+            self._show_wired()
         if not self.paused and self._fresh:
             fresh, self._fresh = self._fresh, []
             self.add_rows(fresh)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from app.runtime.library import (
     AgreedChannel,
+    Cause,
     ChannelReference,
     Context,
     Endpoint,
@@ -19,10 +20,13 @@ from app.runtime.library import (
 )
 from app.runtime.references import Parameterized, Primitive, Reference, ReferenceArgument
 from app.runtime.types import EndpointType, dual
+from app.spark.live_table import AnyTable
 from objects_library.feeds.sensor.proxy import RowsState
+from objects_library.replication.effects import Effects
 from objects_library.replication.recent_rows import RecentRows
 from objects_library.replication.shared_number import SharedNumber
 from objects_library.values.scale import LARGEST, LONGEST_WORDS, Scale
+from objects_library.values.wire_values import table_of, time_of
 from objects_library.variables.leader.proxy import LeaderChange, LeaderState
 from objects_library.variables.value.proxy import ValueState
 
@@ -45,6 +49,8 @@ class Trend:
     """Draws how the number of a slider, a gauge or a shared value went; whoever comes later sees it, too."""
 
     trend = Endpoint()
+    records = Endpoint(words="{name} keeps how {what} goes")
+    rows = Endpoint(words="the points of {name}")
 
     def __init__(
         self,
@@ -65,8 +71,53 @@ class Trend:
         self._number = SharedNumber(
             context, Channel, Scale(-LARGEST, LARGEST, 0.0, "", ""), self._number_changed, self.refused, start
         )
+        self._wired: float | None = None
+        self._offering = False
         self._rows = RecentRows(context, History, self._send_point, self._begin, self.refused)
+        self._effects = Effects(context, self._rows.replica)
         context.spawn(self._stand(Election))
+
+    @records.incoming("value")
+    def record(self, value: float | None, cause: Cause) -> None:
+        """Follow what a wire offers, instead of the number of the channel; one copy records it."""
+        del cause  # the copy that was elected records, whoever caused it
+        if value is None or isfinite(value):
+            self._wired = value
+            self._write()
+
+    @records.incoming("happened")
+    def record_event(self, value: float, cause: Cause) -> None:
+        """Keep the number of an event, once."""
+        if isfinite(value):
+            self._effects.perform("records", cause, {"at": time_of(cause), "value": value})
+
+    @records.disconnected
+    def forget_wired(self) -> None:
+        """Follow the number of the channel again."""
+        if not self.records.connected:
+            self._wired = None
+
+    @rows.connected
+    def offer_rows_again(self) -> None:
+        """Send all points to a new wire."""
+        self.offer_rows(self._table(), self._rows.replica.cause.repeated())
+
+    @rows.outgoing("value")
+    def offer_rows(self, value: AnyTable | None, cause: Cause) -> None:
+        """All points, for wires."""
+
+    def _table(self) -> Any:
+        points = [row for row in self._rows.messages if isfinite(row["value"])]
+        return table_of(points) if points else None
+
+    def _offer_soon(self) -> None:
+        if self.rows.connected and not self._offering:
+            self._offering = True
+            self._context.later(_APART, self._offer_now)
+
+    def _offer_now(self) -> None:
+        self._offering = False
+        self.offer_rows(self._table(), self._rows.replica.cause)
 
     @trend.connected
     def show(self) -> None:
@@ -100,6 +151,7 @@ class Trend:
 
     def _begin(self) -> None:
         self.show()
+        self._offer_soon()
         self._write()
 
     def _led(self, state: dict[str, Any]) -> None:
@@ -114,6 +166,7 @@ class Trend:
     def _send_point(self, row: dict[str, Any]) -> None:
         if isfinite(row["value"]):
             self.point(row["at"], row["value"])
+            self._offer_soon()
 
     @property
     def _last(self) -> float | None:
@@ -121,7 +174,7 @@ class Trend:
 
     def _write(self) -> None:
         """Record the number, now or a moment later, if this copy is the recorder."""
-        value, replica = self._number.value, self._rows.replica
+        value, replica = self._number.value if self._wired is None else self._wired, self._rows.replica
         # The recorded point is delivered later, and no other copy records meanwhile.
         last = self._last_sent if self._last_sent is not None else self._last
         if not self._mine or self._waiting or value is None or value == last or not replica.live:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu
 from app.runtime.library import Context, view_of
 from objects_library.data.chart.proxy import KINDS, Chart
 from objects_library.replication.recent_rows import MOST
+from objects_library.values.columns import Column
 from objects_library.values.series import PlotSettings, Store
 from objects_library.widgets.appearance import SoftButton, format_count
 from objects_library.widgets.feed_view import FeedView, T, named
@@ -36,17 +37,14 @@ class ChartView(FeedView[T]):
             "scatter": self.tr("Points"), "histogram": self.tr("Histogram"), "heat map": self.tr("Heat map"),
         }  # fmt: skip
         self.kind_box = self._box(self.tr("How it is drawn"), [(names[kind], kind) for kind in KINDS])
-        self.x_box = self._box(self.tr("To the right"), self._columns_of("number", "time"))
-        self.x_box.insertItem(0, self.tr("in order"), None)
-        self.x_box.setCurrentIndex(0)
-        self.group_box = self._box(self.tr("A line for each"), self._columns_of("text", "other"))
-        self.group_box.insertItem(0, self.tr("all together"), None)
-        self.group_box.setCurrentIndex(0)
+        self.x_box = self._box(self.tr("To the right"), [])
+        self.group_box = self._box(self.tr("A line for each"), [])
         last = [(self.tr("last {count}").format(count=format_count(n, self.locale())), n) for n in _WINDOWS]
         self.window_box = self._box(self.tr("How many rows"), last)
         self.window_box.setCurrentIndex(len(_WINDOWS) - 1)
         self.y_button = SoftButton(self.tr("&Columns"), self.tr("Columns that go up"))
-        self.y_button.setMenu(self._columns_menu())
+        self._settings = "", "line", "", "", ""
+        self._offer_columns()
         self.save_button = SoftButton(self.tr("&Save …"), self.tr("Save the chart"))
         self.save_button.setMenu(self._save_menu())
         for widget in (self.kind_box, self.x_box, self.group_box, self.y_button):
@@ -65,7 +63,33 @@ class ChartView(FeedView[T]):
     @feed.incoming
     def settings(self, title: str, kind: str, x: str, y: str, group: str) -> None:
         """Apply the initial presentation; unknown column names mean automatic choice."""
+        self._settings = title, kind, x, y, group
         self.show_title(title)
+        self._choose_columns(kind, x, y, group)
+
+    def use_columns(self, columns: list[Column]) -> None:
+        """Begin with other columns."""
+        self.columns = columns
+        self.store = self.plot.store = Store(columns, MOST)
+        self._offer_columns()
+        self._choose_columns(*self._settings[1:])
+
+    def _offer_columns(self) -> None:
+        self._y_actions: list[QAction] = []
+        for box, first, kinds in (
+            (self.x_box, self.tr("in order"), ("number", "time")),
+            (self.group_box, self.tr("all together"), ("text", "other")),
+        ):
+            box.clear()
+            box.addItem(first, None)
+            for name, place in self._columns_of(*kinds):
+                box.addItem(name, place)
+        before = self.y_button.menu()
+        self.y_button.setMenu(self._columns_menu())
+        if before is not None:
+            before.deleteLater()
+
+    def _choose_columns(self, kind: str, x: str, y: str, group: str) -> None:
         times = [place for place, column in enumerate(self.columns) if column.kind == "time"]
         wanted_x = named(self.columns, x) if x else next(iter(times), None)
         wanted_y = {named(self.columns, each.strip()) for each in y.split(",")} - {None, wanted_x}
@@ -128,7 +152,6 @@ class ChartView(FeedView[T]):
 
     def _columns_menu(self) -> QMenu:
         menu = QMenu(self)
-        self._y_actions: list[QAction] = []
         for name, place in self._columns_of("number"):
             action = menu.addAction(name.replace("&", "&&"))
             action.setCheckable(True)

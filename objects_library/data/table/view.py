@@ -173,6 +173,12 @@ class TableView(FeedView[T]):
         self.table.resizeColumnsToContents()
         self.table.scrollToBottom()
 
+    def use_columns(self, columns: list[Column]) -> None:
+        """Begin with other columns."""
+        self.columns = columns
+        self.model = FeedRows(columns)
+        self.found.setSourceModel(self.model)
+
     def replace_rows(self, rows: list[tuple[Any, ...]]) -> None:
         """Replace the rows."""
         self.model.replace_all(rows)

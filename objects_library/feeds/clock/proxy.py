@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A clock with a stopwatch that everyone starts and stops together."""
 
+import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import isfinite
@@ -8,7 +9,9 @@ from time import monotonic
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from app.runtime.library import ChannelReference, Context, Endpoint, Label, live_object, type_name
+from app.runtime.library import Cause, ChannelReference, Context, Endpoint, Label, live_object, type_name
+from app.runtime.library.cause import CAUSE_BYTES
+from objects_library.replication.effects import Effects
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 LONGEST = 1_000 * 3600.0
@@ -47,6 +50,11 @@ class Clock:
     """Tells the time, and has a stopwatch or countdown that everyone starts and stops together."""
 
     clock = Endpoint(provides={"merge": "last writer"})
+    moment = Endpoint(name="time", words="the time by {name}")
+    seconds = Endpoint(words="the seconds on the stopwatch of {name}")
+    rings = Endpoint(words="each time that {name} has counted down")
+    starts = Endpoint(words="{what} starts {name}")
+    stops = Endpoint(words="{what} stops {name}")
 
     def __init__(
         self,
@@ -63,8 +71,48 @@ class Clock:
         self._since = monotonic()
         self._limit = 0.0
         self._by = ""
-        self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)
+        self._rung = True
+        self._replica = Replica(context, Channel, self, started=self._begin, refused=self.refused, causes=True)
+        self._effects = Effects(context, self._replica)
         context.every(1.0, self._tick)
+
+    def _begin(self) -> None:
+        self.show()
+        self.offer_seconds_again()
+
+    @moment.connected
+    def offer_time_again(self) -> None:
+        """Send the time to a new wire."""
+        self._offer_now(again=True)
+
+    @seconds.connected
+    def offer_seconds_again(self) -> None:
+        """Send the stopwatch to a new wire."""
+        self.offer_seconds(self._left(), self._replica.cause.repeated())
+
+    @moment.outgoing("value")
+    def offer_time(self, value: datetime | None, cause: Cause) -> None:
+        """The time, every second, for wires."""
+
+    @seconds.outgoing("value")
+    def offer_seconds(self, value: float | None, cause: Cause) -> None:
+        """Whole seconds that the stopwatch shows, for wires; a countdown shows what is left."""
+
+    @rings.outgoing("happened")
+    def offer_ring(self, value: None, cause: Cause) -> None:
+        """The countdown is over, for wires."""
+
+    @starts.incoming("happened")
+    def start_because(self, value: Any, cause: Cause) -> None:
+        """Let the stopwatch run because of an event."""
+        del value
+        self._effects.perform("starts", cause, self._change("start", self._now()))
+
+    @stops.incoming("happened")
+    def stop_because(self, value: Any, cause: Cause) -> None:
+        """Let it stand because of an event."""
+        del value
+        self._effects.perform("stops", cause, self._change("stop", self._now()))
 
     @clock.connected
     def show(self) -> None:
@@ -118,7 +166,9 @@ class Clock:
             self._limit = change["seconds"] if kind == "limit" else self._limit
             self._set(running=False, seconds=0.0)
         self._by = change["by"]
+        self._rung = not self._running or self._over
         self.show()
+        self.offer_seconds(self._left(), self._replica.cause)
 
     def give_state(self) -> dict[str, Any]:
         """What the stopwatch shows at this moment."""
@@ -130,6 +180,7 @@ class Clock:
             state = {"running": False, "seconds": 0.0, "limit": 0.0, "by": ""}
         self._limit, self._by = state["limit"], state["by"]
         self._set(running=state["running"], seconds=state["seconds"])
+        self._rung = True  # its end is the matter of whoever saw it start
 
     def _set(self, *, running: bool, seconds: float) -> None:
         self._running, self._seconds, self._since = running, seconds, monotonic()
@@ -138,16 +189,40 @@ class Clock:
         passed = monotonic() - self._since if self._running else 0.0
         return min(self._seconds + passed, LONGEST)
 
+    @property
+    def _over(self) -> bool:
+        return self._limit > 0 and self._now() >= self._limit
+
+    def _left(self) -> float:
+        """What people read on the stopwatch."""
+        return float(int(max(0.0, self._limit - self._now()) if self._limit else self._now()))
+
     def _tick(self) -> None:
         self.time(datetime.now(UTC), self._zone)
+        self._offer_now()
+        if self._running:
+            left = self._left()
+            self.offer_seconds(left, self._replica.cause.through(f"second {left:g}"))
+            if self._over and not self._rung:
+                self._rung = True
+                self.offer_ring(None, self._replica.cause.through("rings"))
+
+    def _offer_now(self, *, again: bool = False) -> None:
+        """All copies name a second alike; none of them has caused it, so any of them may act on it."""
+        now = datetime.now(UTC).replace(microsecond=0)
+        made = hashlib.blake2b(now.isoformat().encode(), digest_size=CAUSE_BYTES).digest()
+        self.offer_time(now, Cause(made, again=again, at=now))
 
     def _send(self, kind: str, seconds: float) -> None:
-        change = {"kind": kind, "seconds": seconds, "by": self._context.node_name[:LONGEST_NAME]}
+        change = self._change(kind, seconds)
         reason = _wrong(change)
         if reason:
             self.refused(reason)
         else:
             self._replica.send(change)
+
+    def _change(self, kind: str, seconds: float) -> dict[str, Any]:
+        return {"kind": kind, "seconds": seconds, "by": self._context.node_name[:LONGEST_NAME]}
 
 
 def _wrong(change: dict[str, Any]) -> str:

@@ -3,9 +3,9 @@
 
 from typing import Annotated, Any
 
-from app.runtime.library import Channel, Context, Endpoint, Label, ObjectReference, live_object
+from app.runtime.library import NO_CAUSE, Cause, Channel, Context, Endpoint, Label, ObjectReference, live_object
 from app.runtime.types import EndpointType, dual
-from objects_library.values.quotes import NotAPatternError, Quote, as_quote, newer, sane, symbols_in
+from objects_library.values.quotes import NotAPatternError, Quote, as_quote, cause_of, newer, sane, symbols_in
 
 
 @live_object("5b910174440ec0b1e0745761abbe3d1d", name="Quote", group="Data and feeds")
@@ -13,6 +13,8 @@ class QuoteTile:
     """What one symbol costs now, since the opening, and how it went lately."""
 
     quote = Endpoint()
+    price = Endpoint(words="the price of {name}")
+    change = Endpoint(words="the change of {name} in percent")
 
     def __init__(
         self,
@@ -27,6 +29,31 @@ class QuoteTile:
         self._last: Quote | None = None
         context.set_state("joining")
         context.spawn(self._join(Channel))
+
+    @price.connected
+    def offer_price_again(self) -> None:
+        """Send the price to a new wire."""
+        self._offer(again=True)
+
+    @change.connected
+    def offer_change_again(self) -> None:
+        """Send the change to a new wire."""
+        self._offer(again=True)
+
+    @price.outgoing("value")
+    def offer_price(self, value: float | None, cause: Cause) -> None:
+        """What it costs now, for wires."""
+
+    @change.outgoing("value")
+    def offer_change(self, value: float | None, cause: Cause) -> None:
+        """Percent since the opening, for wires."""
+
+    def _offer(self, *, again: bool = False) -> None:
+        last = self._last
+        cause = NO_CAUSE if last is None else cause_of(last)
+        cause = cause.repeated() if again else cause
+        self.offer_price(None if last is None else last.price, cause)
+        self.offer_change(None if last is None else last.change, cause)
 
     @quote.connected
     def show(self) -> None:
@@ -55,3 +82,4 @@ class QuoteTile:
         if sane(quote, self._symbol) and newer(quote, self._last):
             self._last = quote
             self.changed(quote)
+            self._offer()

@@ -17,6 +17,7 @@ from app.runtime import references as refs
 from app.runtime.library import (
     AgreedChannel,
     Cancellable,
+    Cause,
     Context,
     Endpoint,
     Label,
@@ -53,6 +54,7 @@ class SampleFeed:
     """Orders of a made-up shop, counted by Spark on the computer of whoever opened it first."""
 
     sample = Endpoint()
+    rows = Endpoint(words="the orders of {name}")
 
     def __init__(
         self,
@@ -74,6 +76,21 @@ class SampleFeed:
         self._feed = FeedReplica(context, Channel, lambda _: None, self.told, self._wake)
         self._shop = Shop()
         context.spawn(self._live(Channel))
+
+    @rows.connected
+    def offer_rows_again(self) -> None:
+        """Send the present table to a new wire, and later ones."""
+        self._feed.offer_to(self.offer_rows)
+
+    @rows.disconnected
+    def stop_offering(self) -> None:
+        """Stop following the feed for wires."""
+        if not self.rows.connected:
+            self._feed.offer_to(None)
+
+    @rows.outgoing("value")
+    def offer_rows(self, value: Rows | None, cause: Cause) -> None:
+        """All rows, for wires."""
 
     @sample.connected
     def show(self) -> None:

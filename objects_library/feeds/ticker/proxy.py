@@ -5,7 +5,9 @@ import asyncio
 from typing import Annotated, Any
 
 from app.runtime.library import (
+    NO_CAUSE,
     AgreedChannel,
+    Cause,
     Channel,
     Context,
     Endpoint,
@@ -18,7 +20,19 @@ from app.runtime.library import (
 )
 from app.runtime.references import Parameterized, Primitive, Reference, ReferenceArgument, ValueArgument
 from app.runtime.types import EndpointType, dual
-from objects_library.values.quotes import Market, NotAPatternError, Quote, as_quote, channel_of, newer, sane, symbols_in
+from app.spark.live_table import AnyTable
+from objects_library.values.quotes import (
+    Market,
+    NotAPatternError,
+    Quote,
+    as_quote,
+    cause_of,
+    channel_of,
+    newer,
+    sane,
+    symbols_in,
+)
+from objects_library.values.wire_values import table_of
 from objects_library.variables.leader.proxy import LeaderChange, LeaderState
 
 _LEADER = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E507
@@ -37,6 +51,8 @@ class Ticker:
 
     board = Endpoint()
     exchange = Endpoint()
+    rows = Endpoint(words="the prices of {name}")
+    trades = Endpoint(words="each new price of {name}")
 
     def __init__(
         self,
@@ -68,6 +84,29 @@ class Ticker:
         """How many quotes made no sense."""
         context.set_state("joining")
         context.spawn(self._open(Election))
+
+    @rows.connected
+    def offer_rows_again(self) -> None:
+        """Send all prices to a new wire."""
+        self._offer_rows(again=True)
+
+    @rows.outgoing("value")
+    def offer_rows(self, value: AnyTable | None, cause: Cause) -> None:
+        """All prices, a row for each symbol, for wires."""
+
+    @trades.outgoing("happened")
+    def offer_trade(self, value: dict[str, Any], cause: Cause) -> None:
+        """A new price, for wires."""
+
+    def _offer_rows(self, *, again: bool = False) -> None:
+        quotes = [self._quotes[symbol] for symbol in self._symbols if symbol in self._quotes]
+        cause = self._cause_of(max(quotes, key=lambda quote: quote.number)) if quotes else NO_CAUSE
+        self.offer_rows(
+            table_of([_row(quote) for quote in quotes]) if quotes else None, cause.repeated() if again else cause
+        )
+
+    def _cause_of(self, quote: Quote) -> Cause:
+        return cause_of(quote, own=self._mine and quote.term == self._term)
 
     @board.connected
     def show(self) -> None:
@@ -154,6 +193,10 @@ class Ticker:
     def _send_quotes(self) -> None:
         fresh, self._fresh = list(self._fresh.values()), {}
         self.quotes(fresh)
+        for quote in fresh:
+            self.offer_trade(_row(quote), self._cause_of(quote))
+        if self.rows.connected:
+            self._offer_rows()
 
     def _led(self, state: dict[str, Any]) -> None:
         self._leader, self._mine, self._term = state["name"], state["mine"], state["term"]
@@ -175,6 +218,12 @@ class Ticker:
     def _send(self, quote: Quote) -> None:
         self._latest[quote.symbol] = quote
         self._channels[quote.symbol].send(vars(quote))
+
+
+def _row(quote: Quote) -> dict[str, Any]:
+    return {
+        "symbol": quote.symbol, "price": quote.price, "change": quote.change, "volume": quote.volume, "at": quote.at,
+    }  # fmt: skip
 
 
 def _alone(pattern: Reference, symbol: str) -> Reference:

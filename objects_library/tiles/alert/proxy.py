@@ -6,8 +6,19 @@ from datetime import UTC, datetime
 from math import isfinite
 from typing import Annotated, Any, Generic, TypeVar
 
-from app.runtime.library import ChannelReference, Choice, Context, Endpoint, Label, live_object, type_name, wrapper_of
+from app.runtime.library import (
+    Cause,
+    ChannelReference,
+    Choice,
+    Context,
+    Endpoint,
+    Label,
+    live_object,
+    type_name,
+    wrapper_of,
+)
 from app.spark.live_table import TableChange, TableState
+from objects_library.replication.effects import Effects
 from objects_library.replication.feed_replica import FeedCondition, FeedReplica
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.aggregation import WAYS
@@ -17,6 +28,8 @@ T = TypeVar("T")
 LONGEST_WORDS = 200
 MOST_REMEMBERED = 50
 SIDES = ("above", "below")
+WIRED = "wire"
+"""How the number is made, to a view, while a wire says whether the rule is broken."""
 _WAYS = tuple(way for way in WAYS if way != "each row")
 
 
@@ -54,6 +67,9 @@ class FeedAlert(Generic[T]):
     """Raises an alert for everyone when a number of a feed goes beyond a limit; somebody takes note of it."""
 
     alert = Endpoint(provides={"merge": "first writer"})
+    broken = Endpoint(name="raised", words="whether {name} is raised")
+    alerts = Endpoint(words="each alert of {name}")
+    raises = Endpoint(words="{name} is raised when {what} says yes")
 
     def __init__(
         self,
@@ -76,7 +92,8 @@ class FeedAlert(Generic[T]):
         self._batch = -1
         self._events: list[AlertChange] = []
         self._asked: tuple[str, int] = ("", -1)
-        self._replica = Replica(context, Alerts, self, started=self._look, refused=self.refused)
+        self._replica = Replica(context, Alerts, self, started=self._start, refused=self.refused, causes=True)
+        self._effects = Effects(context, self._replica)
         self._feed = FeedReplica(context, Channel, lambda _: None, self.told, self._look)
 
     @property
@@ -84,11 +101,47 @@ class FeedAlert(Generic[T]):
         """Whether the rule is broken now."""
         return next((each.kind == "raised" for each in reversed(self._events) if each.kind != "noted"), False)
 
+    def _start(self) -> None:
+        self.offer_raised_again()
+        self._look()
+
+    @broken.connected
+    def offer_raised_again(self) -> None:
+        """Send to a new wire whether the rule is broken."""
+        self.offer_raised(self.raised, self._replica.cause.repeated())
+
+    @broken.outgoing("value")
+    def offer_raised(self, value: bool | None, cause: Cause) -> None:
+        """Whether the rule is broken, for wires."""
+
+    @alerts.outgoing("happened")
+    def offer_alert(self, value: str, cause: Cause) -> None:
+        """What is wrong, in words, for wires."""
+
+    @raises.incoming("value")
+    def raise_wired(self, value: bool | None, cause: Cause) -> None:
+        """Raise or clear the alert because a wire says so; the rule over the feed rests meanwhile."""
+        if value is not None and value != self.raised:
+            kind = "raised" if value else "cleared"
+            self._effects.perform("raises", cause, self._change(kind, self._batch + 1, float(value)))
+
+    @raises.incoming("happened")
+    def raise_event(self, value: bool, cause: Cause) -> None:
+        """Raise or clear the alert because of an event."""
+        self.raise_wired(value, cause)
+
+    @raises.connected
+    @raises.disconnected
+    def show_rule(self) -> None:
+        """Tell the view who decides now."""
+        if self.alert.connected:
+            self.show()
+
     @alert.connected
     def show(self) -> None:
         """Send the rule and the events to a view that connects."""
         title, column, unit = self._texts
-        self.rule(title, column, self._way, self._side, self._limit, unit)
+        self.rule(title, column, WIRED if self.raises.connected else self._way, self._side, self._limit, unit)
         self.events(self._events)
         self._feed.watch(True)
 
@@ -136,6 +189,17 @@ class FeedAlert(Generic[T]):
         self._events.append(AlertChange(**{**asdict(update), "by": update.by[:LONGEST_WORDS]}))
         del self._events[:-MOST_REMEMBERED]
         self.events(self._events)
+        self._offer(update)
+
+    def _offer(self, update: AlertChange) -> None:
+        cause = self._replica.cause
+        if update.kind != "noted":
+            self.offer_raised(update.kind == "raised", cause)
+        if update.kind == "raised":
+            title, column, unit = self._texts
+            value = f"{update.value:.6g} {unit}".strip()
+            words = [title or column, "" if self.raises.connected else value]
+            self.offer_alert(": ".join(word for word in words if word) or "!", cause)
 
     def give_state(self) -> Any:
         """The events so far."""
@@ -152,6 +216,8 @@ class FeedAlert(Generic[T]):
         table = self._feed.table if hasattr(self, "_feed") else None
         if table is None or table.news is None or table.table is None or not self._replica.live:
             return
+        if self.raises.connected:
+            return
         batch = table.last_batch(table.news.feed)
         if batch <= self._batch:
             return
@@ -166,5 +232,8 @@ class FeedAlert(Generic[T]):
             self._send(kind, batch, value)
 
     def _send(self, kind: str, batch: int, value: float) -> None:
+        self._replica.send(self._change(kind, batch, value))
+
+    def _change(self, kind: str, batch: int, value: float) -> Any:
         by = self._context.node_name[:LONGEST_WORDS]
-        self._replica.send(_CHANGE.lower(AlertChange(kind, batch, value, datetime.now(UTC), by)))
+        return _CHANGE.lower(AlertChange(kind, batch, value, datetime.now(UTC), by))

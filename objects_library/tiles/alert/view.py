@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.replication.feed_replica import FeedCondition
-from objects_library.tiles.alert.proxy import AlertChange, FeedAlert
+from objects_library.tiles.alert.proxy import WIRED, AlertChange, FeedAlert
 from objects_library.widgets.appearance import GAP, SoftButton, blend, plain_label
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.tile_parts import Symbol, SymbolLine, tone_colour
@@ -84,6 +84,7 @@ class FeedAlertView(LiveView, Generic[T]):
         self.content.addWidget(self.past, stretch=1)
         self.content.addWidget(self.feed_line)
         self._rule = ("", 0.0, "")
+        self._way, self._column = "", ""
         self._events: Events = []
         self._show()
 
@@ -131,12 +132,15 @@ class FeedAlertView(LiveView, Generic[T]):
             detail = (
                 self.tr("since {time}").format(time=since)
                 if since
+                else self.tr("An alert is raised by wire")
+                if self._way == WIRED
                 else self.tr("An alert is raised at {rule}").format(rule=self._rule_in_words())
             )
             self.banner.show_message(self.tr("All is well"), detail, "good", "good")
         else:
             value = self._value(turns[-1].value)
             head = self.tr("{value}: {rule}").format(value=value, rule=self._rule_in_words())
+            head = self.tr("Alert") if self._way == WIRED else head
             detail = self.tr("since {time}").format(time=format_time(turns[-1].at, self.locale()))
             if noted is not None:
                 taken = self.tr("{name} took note at {time}").format(

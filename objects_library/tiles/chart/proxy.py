@@ -7,15 +7,16 @@ from typing import Annotated
 from app.runtime.library import ChannelReference, Choice, Context, Label, live_object
 from app.spark.live_table import TableChange, TableState
 from objects_library.data.chart.proxy import KINDS
-from objects_library.replication.feed_tile import LONGEST_WORDS, FeedTile, T
+from objects_library.replication.feed_tile import LONGEST_WORDS, T
+from objects_library.replication.wired_tile import RowsTile
 from objects_library.values.aggregation import WAYS
 
 
 @live_object("47c770fc29131a6c33373c32bca4147e", name="Feed chart", group="Data and feeds", limits="up to 200,000 rows")
-class FeedChart(FeedTile[T]):
+class FeedChart(RowsTile[T]):
     """Draws the present table of a feed: lines, areas, bars, points, a histogram or a heat map."""
 
-    tile = FeedTile.tile.stronger()
+    tile = RowsTile.tile.stronger()
 
     def __init__(
         self,

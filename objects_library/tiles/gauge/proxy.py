@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A tile with one number of a feed, on a dial."""
 
-from functools import partial
 from typing import Annotated
 
 from app.runtime.library import ChannelReference, Choice, Context, Label, live_object
 from app.spark.live_table import TableChange, TableState
-from objects_library.replication.feed_tile import LONGEST_WORDS, FeedTile, T
+from objects_library.replication.feed_tile import LONGEST_WORDS, T
+from objects_library.replication.wired_tile import NumberTile
 from objects_library.values.aggregation import WAYS
 from objects_library.values.scale import Scale, ScaleError
 
 
 @live_object("ac2ddea70588bf21e2d19b58386f23cf", name="Feed gauge", group="Data and feeds", limits="up to 200,000 rows")
-class FeedGauge(FeedTile[T]):
+class FeedGauge(NumberTile[T]):
     """One number made of a feed, on a dial, with a mark from which on it is too high."""
 
-    tile = FeedTile.tile.stronger()
+    tile = NumberTile.tile.stronger()
 
     def __init__(
         self,
@@ -34,8 +34,12 @@ class FeedGauge(FeedTile[T]):
         if scale.wrong(warning):
             raise ScaleError(f"the warning: {scale.wrong(warning)}")
         column, way = column[:LONGEST_WORDS], way[:LONGEST_WORDS]
-        settings = partial(self.settings, scale.title, column, way, scale.low, scale.high, warning, scale.unit)
-        self._follow(context, Channel, settings)
+
+        def tell(column: str, way: str) -> None:
+            self.settings(scale.title, column, way, scale.low, scale.high, warning, scale.unit)
+
+        self._make_number(column, way, tell)
+        self._follow(context, Channel, self._tell_way)
 
     @tile.outgoing
     def settings(self, title: str, column: str, way: str, low: float, high: float, warning: float, unit: str) -> None:

@@ -6,15 +6,16 @@ from typing import Annotated
 
 from app.runtime.library import ChannelReference, Choice, Context, Label, live_object
 from app.spark.live_table import TableChange, TableState
-from objects_library.replication.feed_tile import LONGEST_WORDS, FeedTile, T
+from objects_library.replication.feed_tile import LONGEST_WORDS, T
+from objects_library.replication.wired_tile import RowsTile
 from objects_library.values.aggregation import WAYS
 
 
 @live_object("3ef282b5616186a01886fb60c3760e99", name="Feed map", group="Data and feeds", limits="up to 2,000 places")
-class FeedMap(FeedTile[T]):
+class FeedMap(RowsTile[T]):
     """A bubble on a map for each place in a feed, as large as a number of it."""
 
-    tile = FeedTile.tile.stronger()
+    tile = RowsTile.tile.stronger()
 
     def __init__(
         self,

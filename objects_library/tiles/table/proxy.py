@@ -7,7 +7,8 @@ from typing import Annotated, Generic
 
 from app.runtime.library import ChannelReference, Context, Label, live_object, type_name
 from app.spark.live_table import TableChange, TableState
-from objects_library.replication.feed_tile import LONGEST_WORDS, FeedTile, T
+from objects_library.replication.feed_tile import LONGEST_WORDS, T
+from objects_library.replication.wired_tile import RowsTile
 
 LONGEST_COLUMNS = 2_000
 
@@ -25,10 +26,10 @@ class NamedState(TableState[T], Generic[T]):
 
 
 @live_object("4c41694dc2f48d87fd136ad69ae574e5", name="Feed table", group="Data and feeds", limits="up to 200,000 rows")
-class FeedTable(FeedTile[T]):
+class FeedTable(RowsTile[T]):
     """The present table of a feed; whoever looks sorts, filters and saves it."""
 
-    tile = FeedTile.tile.stronger()
+    tile = RowsTile.tile.stronger()
 
     def __init__(
         self,
