@@ -44,9 +44,15 @@ class Heartbeat:
 
     def send(self, kind: str, whom: UUID | None = None, place: UUID | None = None, beats: int = 0, **more: Any) -> None:
         """Send a change in the name of this copy."""
+        self._replica().send(self.change(kind, whom, place, beats, **more))
+
+    def change(
+        self, kind: str, whom: UUID | None = None, place: UUID | None = None, beats: int = 0, **more: Any
+    ) -> dict[str, Any]:
+        """A change in the name of this copy."""
         name = self._context.node_name[:LONGEST_NAME]
         change = {"kind": kind, "by": self.me, "whom": whom, "name": name, "place": place, "beats": beats}
-        self._replica().send({**change, **self._extra(), **more})
+        return {**change, **self._extra(), **more}
 
     def arrive(self) -> None:
         """Join, also again after the others have removed this member; it leaves when the object ends."""

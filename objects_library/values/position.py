@@ -34,6 +34,23 @@ class Position:
     at: datetime
 
 
+@type_name("Place")
+@dataclass(frozen=True)
+class Place:
+    """Where something is, as far as a wire says it; any position is one."""
+
+    latitude: float
+    longitude: float
+    name: str = ""
+    heading: float = -1.0
+    """Degrees clockwise from north; -1 is unknown."""
+
+    @property
+    def on_earth(self) -> bool:
+        """Whether there is such a place."""
+        return -90 <= self.latitude <= 90 and -180 <= self.longitude <= 180
+
+
 def wrong_position(position: Position) -> str:
     """What is wrong with a position; empty if nothing is."""
     if not position.name or len(position.name) > LONGEST_NAME:

@@ -32,6 +32,10 @@ def _words(value: Any, level: int) -> str:
             return say(value)
     if isinstance(value, pa.Table):
         value = value.slice(0, _MOST_PARTS + 1).to_pylist()
+    if isinstance(value, dict) and all(isinstance(value.get(name), float) for name in ("latitude", "longitude")):
+        place = f"{value['latitude']:.5g}, {value['longitude']:.5g}"
+        name = value.get("name")
+        return f"{name[:LONGEST_TEXT]} ({place})" if isinstance(name, str) and name else place
     if level < _DEEPEST and isinstance(value, dict):
         parts = [f"{_words(key, level + 1)}: {_words(item, level + 1)}" for key, item in _first(value.items())]
         return ", ".join(parts) + (" …" if len(value) > _MOST_PARTS else "")

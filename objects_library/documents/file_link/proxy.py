@@ -8,7 +8,7 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from app.runtime.library import ChannelReference, Context, Endpoint, Label, live_object, type_name, wrapper_of
+from app.runtime.library import Cause, ChannelReference, Context, Endpoint, Label, live_object, type_name, wrapper_of
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.links import LARGEST_FILE, LONGEST_PATH, LONGEST_TITLE, file_name, wrong_words
 
@@ -59,6 +59,7 @@ class FileLink:
     """A file that everyone can save, or the place where it lies; it is never opened by itself."""
 
     link = Endpoint(provides={"merge": "last writer per part"})
+    target = Endpoint(name="file", words="the name of the file in {name}")
 
     def __init__(
         self,
@@ -73,7 +74,20 @@ class FileLink:
         self._first = _first(name, initial, path, note)
         self._now = _NOTHING
         self._checked = ""
-        self._replica = Replica(context, Channel, self, started=self._look, refused=self.refused)
+        self._replica = Replica(context, Channel, self, started=self._start, refused=self.refused, causes=True)
+
+    def _start(self) -> None:
+        self._look()
+        self.offer_file_again()
+
+    @target.connected
+    def offer_file_again(self) -> None:
+        """Send the name of the file to a new wire."""
+        self.offer_file(self._now.path or self._now.name or None, self._replica.cause.repeated())
+
+    @target.outgoing("value")
+    def offer_file(self, value: str | None, cause: Cause) -> None:
+        """The name of the file, or its path, for wires."""
 
     @link.connected
     def show(self) -> None:
@@ -125,6 +139,7 @@ class FileLink:
         else:
             self._now = FileLinkState(update.by, update.name, update.path, now.note, update.digest, update.data)
         self._look()
+        self.offer_file(self._now.path or self._now.name or None, self._replica.cause)
 
     def give_state(self) -> Any:
         """The file or its path."""

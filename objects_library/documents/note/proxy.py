@@ -20,6 +20,7 @@ from objects_library.documents.note.state_machine import (
     SpliceExtents,
 )
 from objects_library.documents.note.version_browser import VersionBrowser
+from objects_library.replication.effects import Effects
 from objects_library.replication.heartbeat import Heartbeat
 from objects_library.replication.membership import Lease, MemberList, MembershipChange
 from objects_library.replication.presence_table import LONGEST_NAME
@@ -29,6 +30,7 @@ from objects_library.replication.text.presence import Person, TextPresence
 from objects_library.replication.text.rich_document import RichDocument, Step, splices_between
 from objects_library.replication.text.section_locks import SectionEvents, SectionLocks
 from objects_library.replication.text.sections import Section, touches
+from objects_library.replication.text.wired_text import WiredText
 
 _UNTIL_KEPT = 0.5
 """Seconds until an edit that no other copy has is written to disk."""
@@ -85,7 +87,7 @@ class NoteRun:
 @live_object(
     "1d441ebf0262d858c7910d91c94f5ade", name="Note", group="Shared documents", limits="up to 2 million characters"
 )
-class Note(SectionEvents):
+class Note(WiredText, SectionEvents):
     """A note with headings, lists, links and highlights that many people write at once, also offline."""
 
     note = Endpoint(provides={"merge": "crdt"})
@@ -130,8 +132,9 @@ class Note(SectionEvents):
         self._version_browser = VersionBrowser(self, context)
         self._journal = OfflineJournal(identity(Channel), context, self._whole_state, self._not_kept) if keep else None
         self._replica = Replica(
-            context, Channel, self, started=self._start, refused=self._not_sent, noticed=self._noticed
+            context, Channel, self, started=self._start, refused=self._not_sent, noticed=self._noticed, causes=True
         )
+        self._effects = Effects(context, self._replica)
         if self._journal is not None:
             context.spawn(self._read_journal(self._journal))
 
@@ -184,6 +187,21 @@ class Note(SectionEvents):
     @note.outgoing
     def refused(self, reason: str, lost: str) -> None:
         """An edit was refused or reverted; `lost` is the text that it would have inserted."""
+
+    # ---- wires
+
+    @property
+    def _words(self) -> str:
+        return self._shown.text[:-1]
+
+    def _change_that_appends(self, text: str) -> dict[str, Any]:
+        copy = RichDocument(self._machine.document.state())
+        end = len(copy.text) - 1
+        update, _ = copy.change([Step(end, 0, f"\n{text}" if end else text)])
+        # Edits that are waited for have a number above 0.
+        return self._heartbeat.change(
+            "edit", update=update, number=0, revision=self._machine.revision, at=datetime.now(UTC)
+        )
 
     # ---- sections
 
@@ -357,6 +375,7 @@ class Note(SectionEvents):
     def _notify(self, splices: list[Splice], by: str, *, echo: bool = False) -> None:
         if not splices:
             return
+        self._offer_soon()
         extents = [splice.extent for splice in splices]
         self._presence.follow(extents)
         self._section_locks.follow(extents)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from app.runtime.library import ChannelReference, Context, Endpoint, Label, live_object, type_name, wrapper_of
+from app.runtime.library import Cause, ChannelReference, Context, Endpoint, Label, live_object, type_name, wrapper_of
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.links import wrong_address, wrong_words
 
@@ -49,6 +49,7 @@ class WebLink:
     """A page with a title and a note; it is opened in the browser of whoever clicks on it."""
 
     link = Endpoint(provides={"merge": "last writer per part"})
+    target = Endpoint(name="address", words="the address of {name}")
 
     def __init__(
         self,
@@ -63,7 +64,20 @@ class WebLink:
         if problem := _wrong(self._first):
             raise ValueError(problem)
         self._now = _NOTHING
-        self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)
+        self._replica = Replica(context, Channel, self, started=self._start, refused=self.refused, causes=True)
+
+    def _start(self) -> None:
+        self.show()
+        self.offer_address_again()
+
+    @target.connected
+    def offer_address_again(self) -> None:
+        """Send the address to a new wire."""
+        self.offer_address(self._now.address or None, self._replica.cause.repeated())
+
+    @target.outgoing("value")
+    def offer_address(self, value: str | None, cause: Cause) -> None:
+        """The address, for wires."""
 
     @link.connected
     def show(self) -> None:
@@ -97,6 +111,7 @@ class WebLink:
             raise RefusedChangeError("a name that long is nobody's")
         self._now = replace(self._with(change["part"], change["text"]), by=change["by"])
         self.show()
+        self.offer_address(self._now.address or None, self._replica.cause)
 
     def give_state(self) -> Any:
         """The present values."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.runtime.library import ChannelReference, Context, Label, ObjectReference, Range, Unit, live_object
+from app.runtime.library import NO_CAUSE, ChannelReference, Context, Label, ObjectReference, Range, Unit, live_object
 from app.runtime.references import Reference
 from app.runtime.types import EndpointType, dual
 from objects_library.feeds.coordinates.proxy import Coordinates
@@ -70,7 +70,9 @@ class CoordinatesMap(MovingMap):
         assert isinstance(places, bytes)
         if wrong_batch(at, model, names, places) or self._where.take(at, model, names, places):
             return
-        self.placed(names, self._on_earth(places), fresh=True)
+        numbers = self._on_earth(places)
+        self.placed(names, numbers, fresh=True)
+        self._note(names, numbers, NO_CAUSE)
 
     def _forgotten(self, names: list[str]) -> None:
         gone = self._where.forget(names)

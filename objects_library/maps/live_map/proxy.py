@@ -58,3 +58,4 @@ class LiveMap(MovingMap, Generic[T]):
         names, numbers = self._rows.read(message)
         if names:
             self.placed(names, numbers, fresh=True)
+            self._note(names, numbers, self._recent.replica.cause)

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.runtime.library import Context, Endpoint, Label, Range, Unit
+from app.runtime.library import NO_CAUSE, Cause, Context, Endpoint, Label, Range, Unit
 from app.runtime.references import Reference
 from objects_library.maps.map.proxy import MapBoard
 from objects_library.replication.drawing.shared_drawing import SharedDrawing
+from objects_library.values.position import LONGEST_NAME, Place
 
 LONGEST_TITLE = 200
 Tail = Annotated[float, Range(0, 3600), Unit("s"), Label("How long tracks are shown")]
@@ -20,12 +21,46 @@ class MovingMap(SharedDrawing):
 
     board = MapBoard
     positions = Endpoint()
+    position = Endpoint(words="where the last thing on {name} is")
+    shows = Endpoint(words="{name} shows {what}")
 
     def __init__(self, channel: Reference, context: Context, title: str, tail: float, silent: float) -> None:
         super().__init__(channel, context)
         self._title = title[:LONGEST_TITLE]
         self._tail = min(max(tail, 0.0), 3600.0)
         self._silent = min(max(silent, 1.0), 86400.0)
+        self._last: Place | None = None
+        self._last_cause = NO_CAUSE
+
+    @position.connected
+    def offer_position_again(self) -> None:
+        """Send the last position to a new wire."""
+        self.offer_position(self._last, self._last_cause.repeated())
+
+    @position.outgoing("value")
+    def offer_position(self, value: Place | None, cause: Cause) -> None:
+        """Where the last thing is that moved, for wires."""
+
+    @shows.incoming("value")
+    def show_wired(self, value: Place | None, cause: Cause) -> None:
+        """Show where something is; it moves with what the wire says."""
+        if value is not None and value.on_earth:
+            name = value.name[:LONGEST_NAME] or "•"
+            heading = value.heading if 0 <= value.heading <= 360 else -1.0
+            self.placed([name], [value.longitude, value.latitude, heading], fresh=True)
+            self._note([name], [value.longitude, value.latitude, heading], cause)
+
+    @shows.incoming("happened")
+    def show_event(self, value: Place, cause: Cause) -> None:
+        """Show where something happened."""
+        self.show_wired(value, cause)
+
+    def _note(self, names: list[str], numbers: list[float], cause: Cause) -> None:
+        """Remember the last of some positions, and offer it."""
+        if names:
+            longitude, latitude, heading = numbers[-3:]
+            self._last, self._last_cause = Place(latitude, longitude, names[-1], heading), cause
+            self.offer_position(self._last, cause)
 
     @positions.connected
     def show_positions(self) -> None:

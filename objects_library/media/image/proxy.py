@@ -8,7 +8,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from app.runtime.library import ChannelReference, Context, Endpoint, Label, live_object, type_name, wrapper_of
+from app.runtime.library import Cause, ChannelReference, Context, Endpoint, Label, live_object, type_name, wrapper_of
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.image_formats import ImageFacts, facts_of, wrong_picture
 
@@ -57,6 +57,8 @@ class SharedImage:
 
     image = Endpoint(provides={"merge": "last writer per part"})
     texture = Endpoint(provides={"merge": "last writer"})
+    content = Endpoint(name="picture", words="the picture in {name}")
+    shows = Endpoint(words="{name} shows {what}")
 
     def __init__(
         self,
@@ -72,7 +74,43 @@ class SharedImage:
         self._facts: ImageFacts | None = None
         self._checked = ""
         """The digest of the last verified picture."""
-        self._replica = Replica(context, Channel, self, started=self._begin, refused=self._not_sent)
+        self._wanted: bytes | None = None
+        self._wired: ImageState | None = None
+        self._replica = Replica(context, Channel, self, started=self._begin, refused=self._not_sent, causes=True)
+
+    @content.connected
+    def offer_picture_again(self) -> None:
+        """Send the picture to a new wire."""
+        self.offer_picture((self._shown.data or None) if self._whole else None, self._replica.cause.repeated())
+
+    @content.outgoing("value")
+    def offer_picture(self, value: bytes | None, cause: Cause) -> None:
+        """The encoded picture, for wires."""
+
+    @shows.incoming("value")
+    def show_wired(self, value: bytes | None, cause: Cause) -> None:
+        """Show the picture that a wire offers, instead of the one that was put there."""
+        if value is None or not wrong_picture(value):
+            self._wanted = value
+            self._context.spawn(self._show_wired(value, cause))
+
+    @shows.disconnected
+    def forget_wired(self) -> None:
+        """Show the picture that was put there again."""
+        if not self.shows.connected and self._wanted is not None:
+            self._wanted = self._wired = None
+            self._look()
+
+    async def _show_wired(self, data: bytes | None, cause: Cause) -> None:
+        digest = "" if data is None else await asyncio.to_thread(_digest, data)
+        if self._wanted is data:
+            self._wired = None if data is None else ImageState("", "", "", 0, digest, data)
+            self._look()
+            self.offer_picture(self._shown.data or None, cause)
+
+    @property
+    def _shown(self) -> ImageState:
+        return self._now if self._wired is None else self._wired
 
     @image.connected
     def show(self) -> None:
@@ -164,17 +202,17 @@ class SharedImage:
 
     @property
     def _whole(self) -> bool:
-        return not self._now.data or self._checked == self._now.digest
+        return self._wired is not None or not self._now.data or self._checked == self._now.digest
 
     def _begin(self) -> None:
         self._look()
+        self.offer_picture_again()
 
     def _look(self) -> None:
         """Show the file after its digest has been checked."""
-        self._facts = facts_of(self._now.data) if self._now.data else None
+        self._facts = facts_of(self._shown.data) if self._shown.data else None
         if self._whole:
-            self._notify()
-            self._send_texture_to_all()
+            self._notify_all()
         else:
             self._context.spawn(self._check(self._now))
 
@@ -187,17 +225,23 @@ class SharedImage:
             self.refused("the picture was damaged on its way; put it there again")
             return
         self._checked = found
+        if self._wired is None:
+            self._notify_all()
+
+    def _notify_all(self) -> None:
         self._notify()
         self._send_texture_to_all()
+        if self._wired is None:
+            self.offer_picture(self._now.data or None, self._replica.cause)
 
     def _notify(self) -> None:
-        now = self._now
+        now = self._shown
         self.picture(now.by, now.title, now.digest, self._facts.media if self._facts else "", now.data)
         self.described(now.title, now.description)
         self.turned(now.turns)
 
     def _send_texture_to_all(self) -> None:
-        self.send_texture(self._facts.media if self._facts else "", self._now.turns, self._now.data)
+        self.send_texture(self._facts.media if self._facts else "", self._shown.turns, self._shown.data)
 
     async def _send_picture(self, title: str, data: bytes) -> None:
         digest = await asyncio.to_thread(_digest, data)

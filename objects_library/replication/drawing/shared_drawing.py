@@ -68,7 +68,7 @@ class SharedDrawing:
         self._pending_send: Cancellable | None = None
         self._pointing: Pointing | None = None
         self._pending_pointing: Cancellable | None = None
-        self._replica = Replica(context, channel, self, started=self._started, refused=self._not_sent)
+        self._replica = Replica(context, channel, self, started=self._started, refused=self._not_sent, causes=True)
         self._greeted = False
         context.every(REFRESH_INTERVAL, self._refresh)
 
@@ -251,6 +251,12 @@ class SharedDrawing:
     ) -> None:
         change = DrawingChange(by, name[:LONGEST_NAME], step, put, grown or [], patches, removed, "", None)
         self._replica.send(_CHANGE.lower(change))
+
+    def change_that_puts(self, shape: Shape) -> Any:
+        """The change that adds a shape in the name of this copy."""
+        name = self._context.node_name[:LONGEST_NAME]
+        drawn = replace(shape, owner=self._desktop.me, by=name, layer=max(self._board.top, self._top) + 1)
+        return _CHANGE.lower(DrawingChange(self._desktop.me, name, shape.item, [drawn], [], [], [], "", None))
 
     def _send_presence(self, word: str, pointing: Pointing | None = None) -> None:
         name = self._context.node_name[:LONGEST_NAME]

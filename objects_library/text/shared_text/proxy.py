@@ -9,11 +9,13 @@ from pycrdt import Doc, Text
 
 from app.runtime.library import Context, Label, Lines, OfType, live_object, type_name
 from app.runtime.references import Reference
+from objects_library.replication.effects import Effects
 from objects_library.replication.presence_table import LONGEST_NAME
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.replication.text.document import Splice, TextDocument, difference
 from objects_library.replication.text.editor_port import EditorPort
 from objects_library.replication.text.updates import ROOT
+from objects_library.replication.text.wired_text import WiredText
 from objects_library.values.person_id import new_person_id
 
 LONGEST_INITIAL = 100_000
@@ -58,7 +60,7 @@ _CHANNEL = (
     group="Shared documents",
     limits="up to 2 million characters",
 )
-class SharedText(EditorPort):
+class SharedText(WiredText, EditorPort):
     """A text in which many people type at once; everyone sees who is there, and undoes only their own."""
 
     text = EditorPort.text.stronger()
@@ -76,7 +78,8 @@ class SharedText(EditorPort):
         self._first = _written(initial) if initial else b""
         self._doc = TextDocument()
         self._unacknowledged: list[bytes] = []
-        self._replica = Replica(context, Channel, self, started=self._start, refused=self._not_sent)
+        self._replica = Replica(context, Channel, self, started=self._start, refused=self._not_sent, causes=True)
+        self._effects = Effects(context, self._replica)
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Merge an edit of another copy; the own one is merged already."""
@@ -103,6 +106,20 @@ class SharedText(EditorPort):
         self._notify(difference(before, doc.text), "")
 
     @property
+    def _words(self) -> str:
+        return self._doc.text
+
+    def _change_that_appends(self, text: str) -> dict[str, Any]:
+        copy = TextDocument(self._doc.state())
+        before = "\n" if copy.text and not copy.text.endswith("\n") else ""
+        update = copy.edit(len(copy.text), 0, before + text)
+        return self._change("edit", update=update)
+
+    def _notify(self, splices: list[Splice], by: str, *, echo: bool = False) -> None:
+        super()._notify(splices, by, echo=echo)
+        self._offer_soon()
+
+    @property
     def _document(self) -> TextDocument:
         return self._doc
 
@@ -120,9 +137,11 @@ class SharedText(EditorPort):
         return ""
 
     def _send(self, kind: str, **more: Any) -> None:
+        self._replica.send(self._change(kind, **more))
+
+    def _change(self, kind: str, **more: Any) -> dict[str, Any]:
         name = self._context.node_name[:LONGEST_NAME]
-        change = {"kind": kind, "by": self._me, "name": name, "update": b"", "start": 0, "end": 0}
-        self._replica.send({**change, **more})
+        return {"kind": kind, "by": self._me, "name": name, "update": b"", "start": 0, "end": 0, **more}
 
     def _not_sent(self, reason: str) -> None:
         self.refused(reason, "")

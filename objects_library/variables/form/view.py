@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
 from app.runtime.library import Context, Endpoint, ValueRefusedError, view_of
 from app.runtime.types import Record
 from objects_library.variables.form.proxy import SharedForm
-from objects_library.widgets.appearance import GAP, plain_label
+from objects_library.widgets.appearance import GAP, SoftButton, plain_label
 from objects_library.widgets.fields import LineField, ValueField, field_for
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.value_text import format_value
@@ -23,6 +23,7 @@ class SharedFormView(LiveView, Generic[T]):
     """Fields that everyone fills in; what is written counts when the field is left or Enter is pressed."""
 
     form = Endpoint()
+    outbox = Endpoint()
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -55,6 +56,18 @@ class SharedFormView(LiveView, Generic[T]):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidget(sheet)
         self.content.addWidget(scroll)
+        self.send_button = SoftButton(self.tr("&Send"), self.tr("Send the form as it is filled in"), main=True)
+        self.send_button.clicked.connect(lambda: self.act(self.send))
+        self.send_button.hide()
+        self.content.addWidget(self.send_button, alignment=Qt.AlignmentFlag.AlignRight)
+
+    @outbox.outgoing
+    def send(self) -> None: ...
+
+    @outbox.incoming
+    def wanted(self, yes: bool) -> None:
+        """Whether somebody waits for the form."""
+        self.send_button.setVisible(yes)
 
     @form.outgoing("set")
     def write(self, field: str, value: Any) -> None: ...
@@ -84,6 +97,7 @@ class SharedFormView(LiveView, Generic[T]):
         """Disable editing while the object is not live."""
         for field in self.fields.values():
             field.set_writable(writable)
+        self.send_button.setEnabled(writable)
 
     def _on_edit(self, name: str) -> None:
         self._by[name].setText(self.tr("press Enter to tell everyone"))

@@ -8,9 +8,13 @@ from datetime import UTC, datetime
 import pytest
 
 from app.runtime.activation import Node
-from tests.objects_library.copies import live, replicated
+from app.runtime.references import Reference
+from tests.objects_library.copies import live, local_channel, replicated
+from tests.objects_library.documents.notes import a_note
 from tests.objects_library.documents.test_checklist import a_checklist, add
+from tests.objects_library.documents.test_links import FILE, WEB
 from tests.objects_library.documents.test_shared_label import EDIT, local
+from tests.objects_library.text.pages import shared_text
 from tests.objects_library.viewers import look
 from tests.objects_library.wires import ports, ports_of
 
@@ -61,3 +65,42 @@ async def test_a_checklist_counts_tells_and_adds(nodes: list[Node]) -> None:
     ann.main.send("tidy")
     await bob.offers("done", 0)
     assert [each["text"] for _, each in bob.main.body._sequence.items()] == ["what: bread"]
+
+
+async def test_links_offer_where_they_lead(nodes: list[Node]) -> None:
+    web = await ports(nodes[0], a_link(WEB, "WebLink"), "link")
+    file = await ports(nodes[1], a_link(FILE, "FileLink"), "link")
+    await live(web.main, file.main)
+    assert (web.value("address"), file.value("file")) == (None, None)
+    web.main.send("set", {"part": "address", "text": "https://example.org/"})
+    await web.offers("address", "https://example.org/")
+    file.main.send("put", {"name": "plan.txt", "data": b"hello"})
+    await file.offers("file", "plan.txt")
+    file.main.send("point", "/shared/plan.pdf")
+    await file.offers("file", "/shared/plan.pdf")
+    file.main.send("clear")
+    await file.offers("file", None)
+
+
+def a_link(template: int, kind: str) -> Reference:
+    return replicated(template, local_channel(f"{kind}Change", f"{kind}State", kind))
+
+
+@pytest.mark.parametrize("reference", [a_note("wired"), shared_text("wired")], ids=["note", "text"])
+async def test_texts_offer_what_they_say_and_append(nodes: list[Node], reference: Reference) -> None:
+    endpoint = "note" if reference == a_note("wired") else "text"
+    ann, bob = [await ports(node, reference, endpoint) for node in nodes]
+    await live(ann.main, bob.main)
+    assert ann.value("content") == bob.value("content") == ""
+    ann.happen("appends", 21.5)
+    ann.happen("appends", None)
+    await bob.offers("content", "21.5")
+    await ann.offers("content", "21.5")
+    bob.happen("appends", "x" * 9_000)
+    bob.happen("appends", "of another", own=False)
+    await ann.offers("content", "21.5\n" + "x" * 3_999 + "…")
+    bob.happen("appends", {"a": 1})
+    await ann.at("content").until(lambda: ann.value("content").endswith("…\na: 1"))
+    await bob.offers("content", ann.value("content"))
+    late = await ports(nodes[0], reference, endpoint)
+    await late.offers("content", ann.value("content"))

@@ -5,10 +5,15 @@ from __future__ import annotations
 
 from uuid import uuid4
 
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
 from app.runtime.activation import Node
-from tests.objects_library.copies import live
-from tests.objects_library.variables.test_variables import a_list, a_map, a_set, value
-from tests.objects_library.wires import ports
+from tests.objects_library.copies import eventually, live
+from tests.objects_library.variables.test_variables import ENTRY, a_list, a_map, a_set, form, value
+from tests.objects_library.viewers import look, unnamed
+from tests.objects_library.wires import ports, ports_of
 
 
 async def test_a_value_offers_itself_and_takes_what_fits(nodes: list[Node]) -> None:
@@ -75,3 +80,36 @@ async def test_a_map_counts_its_keys(nodes: list[Node]) -> None:
     ann.main.send("put", {"key": "b", "value": 1})
     ann.main.send("remove", "a")
     await bob.offers("count", 1)
+
+
+async def test_a_form_offers_what_is_filled_in_and_is_sent(nodes: list[Node]) -> None:
+    ann, bob = [await ports(node, form(), "form") for node in nodes]
+    await live(ann.main, bob.main)
+    ann.main.send("set", {"field": "name", "value": "Ann"})
+    await bob.offers("row", {"name": "Ann"})
+    ann.main.send("set", {"field": "age", "value": 7})
+    assert bob.events("sent") == []
+    ann.at("outbox").send("send")
+    row = {"age": 7, "name": "Ann"}
+    await bob.tells("sent", [row])
+    await bob.offers("row", row)
+    for wrong in ({"name": 1}, "x"):
+        ann.main.body._replica.send({"field": "", "value": wrong, "by": "Eve", "at": ENTRY["at"]})
+    await eventually(lambda: bob.main.body._replica.refusals == 2)
+    assert bob.events("sent") == [row]
+
+
+@pytest.mark.usefixtures("qapp")
+async def test_the_button_that_sends_is_there_when_somebody_waits(nodes: list[Node]) -> None:
+    ann = await look(nodes[0], form())
+    assert ann.view.send_button.isHidden()
+    wires = ports_of(ann)
+    assert wires.events("sent") == []
+    await ann.sees(lambda: not ann.view.send_button.isHidden())
+    assert unnamed(ann.view) == []
+    ann.body.set("name", "Ann")
+    await ann.sees(lambda: ann.body._row)
+    QTest.mouseClick(ann.view.send_button, Qt.MouseButton.LeftButton)
+    await wires.tells("sent", [{"name": "Ann"}])
+    wires.at("sent").connection.close()
+    await ann.sees(ann.view.send_button.isHidden)
