@@ -41,7 +41,6 @@ _EXAMPLES = (
     ("counter_on_a_platform", "Services and protocols"),
     ("channel_of_layers", "Channels"),
     ("shopping_list", "Shared documents"),
-    ("shared_switch", "Shared documents"),
     ("shared_note", "Shared documents"),
 )
 _HIDDEN = {"Library", "Registry"}
