@@ -14,7 +14,7 @@ import pyarrow as pa
 from app.runtime.library import Cause, Context, Endpoint
 from app.runtime.references import Reference
 from app.spark.live_table import AnyTable
-from objects_library.replication.effects import Effects
+from objects_library.replication.effects import ONCE, Effects
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.columns import columns_of, rows_in
 from objects_library.values.wire_values import fit_value, table_of, time_of
@@ -108,7 +108,7 @@ class RowsObject(Generic[T]):
     feed = Endpoint(name="rows")
     content = Endpoint(words="the rows of {name}")
     rows_added = Endpoint(name="added", words="each row added to {name}")
-    adds = Endpoint(words="{what} is added to {name}")
+    adds = Endpoint(provides=ONCE, words="{what} is added to {name}")
     shows = Endpoint(words="{name} shows {what}")
     shown = Endpoint()
     """What is shown instead of the rows of the channel."""

@@ -7,7 +7,7 @@ from app.runtime.references import Composite, Parameterized, Primitive, Referenc
 
 _DEFAULT = (340.0, 260.0)
 _SIZES = {
-    (260.0, 160.0): ("Button", "Shared label", "Shared lock", "Shared switch", "Shared value"),
+    (260.0, 160.0): ("Button", "Shared label", "Shared lock", "Switch", "Shared value"),
     (330.0, 190.0): ("Shared counter", "Slider", "Quote", "Feed number", "Feed alert"),
     (300.0, 260.0): ("Gauge", "Feed gauge", "Presence list", "Web link", "File link", "Invitation"),
     (320.0, 420.0): ("Chat", "Checklist", "Clock", "Shared list", "Shared set", "Shared map", "Shopping list"),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _EVERYDAY = (
     "Note", "Checklist", "Chat", "Whiteboard", "Image", "Video", "Map", "Clock", "Shared counter", "Slider",
-    "Shared switch", "Button", "Presence list", "Shared text", "Web link", "File link", "Chart", "Table",
+    "Switch", "Button", "Presence list", "Shared text", "Web link", "File link", "Chart", "Table",
 )  # fmt: skip
 _GROUPS = ("Shared documents", "Media", "Data and feeds", "My objects", "Desktops")
 """The groups of objects that are seen; all others, such as channels, come last."""

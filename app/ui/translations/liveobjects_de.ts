@@ -992,6 +992,10 @@
    <translation>Flugzeuge zum Ausprobieren; 0: keine</translation>
   </message>
   <message>
+   <source>Alert</source>
+   <translation>Alarm</translation>
+  </message>
+  <message>
    <source>Alerts</source>
    <translation>Alarme</translation>
   </message>
@@ -1070,6 +1074,10 @@
   <message>
    <source>An alert is raised at {rule}</source>
    <translation>Alarm bei {rule}</translation>
+  </message>
+  <message>
+   <source>An alert is raised by wire</source>
+   <translation>Ein Alarm kommt über die Leitung</translation>
   </message>
   <message>
    <source>an edit holds edits that hold edits, too deep</source>
@@ -2354,12 +2362,40 @@ Alle werden es sehen.</translation>
    <translation>E-Mail-Nachrichten (*.eml)</translation>
   </message>
   <message>
+   <source>each alert of {name}</source>
+   <translation>jeder Alarm von {name}</translation>
+  </message>
+  <message>
+   <source>each item added to {name}</source>
+   <translation>jeder neue Eintrag in {name}</translation>
+  </message>
+  <message>
    <source>Each line that the server sends is a row; what was sent while nobody listened is lost.</source>
    <translation>Jede Zeile, die der Server schickt, ist eine Tabellenzeile; was ankam, als niemand zuhörte, ist verloren.</translation>
   </message>
   <message>
+   <source>each mark that is put on {name}</source>
+   <translation>jede neue Markierung auf {name}</translation>
+  </message>
+  <message>
+   <source>each message in {name}</source>
+   <translation>jede Nachricht in {name}</translation>
+  </message>
+  <message>
+   <source>each new price of {name}</source>
+   <translation>jeder neue Kurs von {name}</translation>
+  </message>
+  <message>
+   <source>each person who comes to {name}</source>
+   <translation>alle, die zu {name} kommen</translation>
+  </message>
+  <message>
    <source>each press of {name}</source>
    <translation>jeder Druck auf {name}</translation>
+  </message>
+  <message>
+   <source>each reading of {name}</source>
+   <translation>jede Messung von {name}</translation>
   </message>
   <message>
    <source>Each row</source>
@@ -2368,6 +2404,18 @@ Alle werden es sehen.</translation>
   <message>
    <source>each row</source>
    <translation>jede Zeile</translation>
+  </message>
+  <message>
+   <source>each row added to {name}</source>
+   <translation>jede neue Zeile in {name}</translation>
+  </message>
+  <message>
+   <source>each row sent from {name}</source>
+   <translation>jede Zeile, die {name} absendet</translation>
+  </message>
+  <message>
+   <source>each thing that is ticked off in {name}</source>
+   <translation>alles, was in {name} abgehakt wird</translation>
   </message>
   <message>
    <source>each value</source>
@@ -3138,12 +3186,28 @@ Alle werden es sehen.</translation>
    <translation>Wie viele Antworten bei `first` genügen</translation>
   </message>
   <message>
+   <source>how many items {name} has</source>
+   <translation>wie viele Einträge {name} hat</translation>
+  </message>
+  <message>
    <source>How many outcomes are remembered</source>
    <translation>Wie viele Ergebnisse behalten werden</translation>
   </message>
   <message>
+   <source>how many people are in {name}</source>
+   <translation>wie viele Leute in {name} sind</translation>
+  </message>
+  <message>
    <source>How many rows</source>
    <translation>Wie viele Zeilen</translation>
+  </message>
+  <message>
+   <source>how many things are done in {name}</source>
+   <translation>wie viel in {name} erledigt ist</translation>
+  </message>
+  <message>
+   <source>how many things are left to do in {name}</source>
+   <translation>wie viel in {name} noch zu tun ist</translation>
   </message>
   <message>
    <source>How much of the time is spent in batches; at 100 % it cannot keep up</source>
@@ -4682,6 +4746,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Ein oder aus, für alle gleich, die es öffnen.</translation>
   </message>
   <message>
+   <source>On or off, the same for everyone who opens it; the last to move it wins.</source>
+   <translation>An oder aus, für alle gleich, die ihn öffnen; wer ihn zuletzt bewegt, entscheidet.</translation>
+  </message>
+  <message>
    <source>On so many disks before it counts as accepted</source>
    <translation>Auf so vielen Platten, bevor es als angenommen gilt</translation>
   </message>
@@ -5866,6 +5934,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Schicken Sie die Datei {name} anderen: wer sie öffnet, arbeitet mit.</translation>
   </message>
   <message>
+   <source>Send the form as it is filled in</source>
+   <translation>Das Formular so absenden, wie es ausgefüllt ist</translation>
+  </message>
+  <message>
    <source>Send the message to everyone</source>
    <translation>Nachricht an alle senden</translation>
   </message>
@@ -6416,6 +6488,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Summen (alles Addierte zählt, in jeder Reihenfolge)</translation>
   </message>
   <message>
+   <source>Switch</source>
+   <translation>Schalter</translation>
+  </message>
+  <message>
    <source>Symbol</source>
    <translation>Papier</translation>
   </message>
@@ -6592,6 +6668,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Diese Leitung gibt es nicht mehr.</translation>
   </message>
   <message>
+   <source>the address of {name}</source>
+   <translation>die Adresse von {name}</translation>
+  </message>
+  <message>
    <source>the argument {parameter} of {name} {what}</source>
    <translation>die Einstellung {parameter} von {name} {what}</translation>
   </message>
@@ -6602,6 +6682,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>The cells are shown when somebody who has the document opens this.</source>
    <translation>Die Zellen werden gezeigt, wenn jemand, der das Dokument hat, dies öffnet.</translation>
+  </message>
+  <message>
+   <source>the change of {name} in percent</source>
+   <translation>die Veränderung von {name} in Prozent</translation>
   </message>
   <message>
    <source>The channel x of the hybrid multicast: what a node of one network would run. It meets the other parts inside one program.</source>
@@ -6662,6 +6746,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>The earlier version is back.</source>
    <translation>Die frühere Fassung ist wieder da.</translation>
+  </message>
+  <message>
+   <source>the end of each countdown of {name}</source>
+   <translation>das Ende jedes Countdowns von {name}</translation>
   </message>
   <message>
    <source>The feed has failed: {reason}</source>
@@ -6748,8 +6836,16 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>die Liste der Teilnehmenden</translation>
   </message>
   <message>
+   <source>the memory use that {name} measures</source>
+   <translation>die Speicherbelegung, die {name} misst</translation>
+  </message>
+  <message>
    <source>the model</source>
    <translation>das Modell</translation>
+  </message>
+  <message>
+   <source>the name of the file in {name}</source>
+   <translation>der Name der Datei in {name}</translation>
   </message>
   <message>
    <source>the name {name} {what}</source>
@@ -6776,6 +6872,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Die Zahl des gemeinsamen Reglers auf einer Skala: öffnen Sie beide.</translation>
   </message>
   <message>
+   <source>the number of {name}</source>
+   <translation>die Zahl von {name}</translation>
+  </message>
+  <message>
    <source>The object</source>
    <translation>Das Objekt</translation>
   </message>
@@ -6794,6 +6894,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>the order '{first}', then '{second}' (never the other way round)</source>
    <translation>die Reihenfolge '{first}', dann '{second}' (nie andersherum)</translation>
+  </message>
+  <message>
+   <source>the orders of {name}</source>
+   <translation>die Bestellungen von {name}</translation>
   </message>
   <message>
    <source>The others go on under a new key. {name} keeps what is there now and sees nothing new, with this file or a copy of it.</source>
@@ -6836,6 +6940,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Das Bild geht von selbst weiter, sobald etwas kommt.</translation>
   </message>
   <message>
+   <source>the picture in {name}</source>
+   <translation>das Bild in {name}</translation>
+  </message>
+  <message>
    <source>the picture is damaged</source>
    <translation>das Bild ist beschädigt</translation>
   </message>
@@ -6844,8 +6952,24 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>das Bild ist zu groß</translation>
   </message>
   <message>
+   <source>the points of {name}</source>
+   <translation>die Punkte von {name}</translation>
+  </message>
+  <message>
    <source>The present table of a feed; whoever looks sorts, filters and saves it.</source>
    <translation>Die jetzige Tabelle eines Datenstroms; wer zusieht, sortiert, filtert und speichert sie.</translation>
+  </message>
+  <message>
+   <source>the price of {name}</source>
+   <translation>der Kurs von {name}</translation>
+  </message>
+  <message>
+   <source>the prices of {name}</source>
+   <translation>die Kurse von {name}</translation>
+  </message>
+  <message>
+   <source>the processor load that {name} measures</source>
+   <translation>die Prozessorlast, die {name} misst</translation>
   </message>
   <message>
    <source>The query goes on by itself, and everyone who has its file sees the result move. They need neither Spark nor the data.</source>
@@ -6860,8 +6984,16 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>der Eintrag {name} im Verzeichnis führt zu sich selbst zurück: {way}</translation>
   </message>
   <message>
+   <source>the row that is filled in at {name}</source>
+   <translation>die Zeile, die in {name} ausgefüllt ist</translation>
+  </message>
+  <message>
    <source>The rows are shown when somebody who has access to the database opens this.</source>
    <translation>Die Zeilen werden gezeigt, wenn jemand mit Zugang zur Datenbank dies öffnet.</translation>
+  </message>
+  <message>
+   <source>the rows of {name}</source>
+   <translation>die Zeilen von {name}</translation>
   </message>
   <message>
    <source>The screen</source>
@@ -6870,6 +7002,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>the screen</source>
    <translation>den Bildschirm</translation>
+  </message>
+  <message>
+   <source>the seconds on the stopwatch of {name}</source>
+   <translation>die Sekunden auf der Stoppuhr von {name}</translation>
   </message>
   <message>
    <source>The setting of the pattern that tells one object from another</source>
@@ -6898,6 +7034,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>the text holds the character U+{code}, which a file cannot</source>
    <translation>der Text enthält das Zeichen U+{code}, das eine Datei nicht fassen kann</translation>
+  </message>
+  <message>
+   <source>the time by {name}</source>
+   <translation>die Zeit nach {name}</translation>
   </message>
   <message>
    <source>The time, and a stopwatch that everyone starts and stops together.</source>
@@ -7792,6 +7932,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Was gezeigt wird, wenn es niemand tut</translation>
   </message>
   <message>
+   <source>What is switched</source>
+   <translation>Was geschaltet wird</translation>
+  </message>
+  <message>
    <source>what is to be grouped is not on this page</source>
    <translation>was gruppiert werden soll, ist nicht auf dieser Seite</translation>
   </message>
@@ -7936,6 +8080,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Was {name} darf</translation>
   </message>
   <message>
+   <source>what {name} says</source>
+   <translation>was in {name} steht</translation>
+  </message>
+  <message>
    <source>What {symbol} costs.</source>
    <translation>Was {symbol} kostet.</translation>
   </message>
@@ -7964,12 +8112,28 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Wo die Datei liegt, wenn sie nicht mitreist</translation>
   </message>
   <message>
+   <source>where the last mark on {name} is</source>
+   <translation>wo die letzte Markierung auf {name} ist</translation>
+  </message>
+  <message>
+   <source>where the last thing on {name} is</source>
+   <translation>wo auf {name} sich zuletzt etwas bewegt hat</translation>
+  </message>
+  <message>
    <source>Where you are</source>
    <translation>Wo Sie sind</translation>
   </message>
   <message>
    <source>Where, by name</source>
    <translation>Wo, nach Namen</translation>
+  </message>
+  <message>
+   <source>whether {name} is on</source>
+   <translation>ob {name} an ist</translation>
+  </message>
+  <message>
+   <source>whether {name} is raised</source>
+   <translation>ob {name} ausgelöst ist</translation>
   </message>
   <message>
    <source>Which tiles it acts on</source>
@@ -8546,6 +8710,10 @@ Strg und ein Klick öffnen es</translation>
    <translation>{name} sendet kein {what}</translation>
   </message>
   <message>
+   <source>{name} draws {what}</source>
+   <translation>{name} zeichnet: {what}</translation>
+  </message>
+  <message>
    <source>{name} follows these coordinates.</source>
    <translation>{name} folgt diesen Koordinaten.</translation>
   </message>
@@ -8762,6 +8930,14 @@ Strg und ein Klick öffnen es</translation>
    <translation>{name} verspricht {what}</translation>
   </message>
   <message>
+   <source>{name} records {what}</source>
+   <translation>{name} zeichnet auf: {what}</translation>
+  </message>
+  <message>
+   <source>{name} says {what}</source>
+   <translation>In {name} steht: {what}</translation>
+  </message>
+  <message>
    <source>{name} sends it</source>
    <translation>{name} sendet es</translation>
   </message>
@@ -8788,6 +8964,10 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{name} stays on this computer: it is shown from here when the page is live, after a question</source>
    <translation>{name} bleibt auf diesem Rechner: es wird von hier gezeigt, wenn die Seite live ist, nach einer Frage</translation>
+  </message>
+  <message>
+   <source>{name} tells {what}</source>
+   <translation>{name} meldet: {what}</translation>
   </message>
   <message>
    <source>{name} took note at {time}</source>
@@ -8940,6 +9120,30 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{what} is added to {name}</source>
    <translation>{what} kommt zu {name} dazu</translation>
+  </message>
+  <message>
+   <source>{what} is marked on {name}</source>
+   <translation>Auf {name} wird markiert: {what}</translation>
+  </message>
+  <message>
+   <source>{what} is posted in {name}</source>
+   <translation>In {name} erscheint: {what}</translation>
+  </message>
+  <message>
+   <source>{what} is written at the end of {name}</source>
+   <translation>Ans Ende von {name} kommt: {what}</translation>
+  </message>
+  <message>
+   <source>{what} moves {name} to the other side</source>
+   <translation>{name} wechselt die Seite durch: {what}</translation>
+  </message>
+  <message>
+   <source>{what} starts {name}</source>
+   <translation>{name} startet durch: {what}</translation>
+  </message>
+  <message>
+   <source>{what} stops {name}</source>
+   <translation>{name} hält an durch: {what}</translation>
   </message>
   <message>
    <source>{width} × {height}</source>

@@ -4,13 +4,13 @@
 from typing import Annotated, Any
 
 from app.runtime.library import Cause, ChannelReference, Context, Endpoint, Label, live_object
-from objects_library.replication.effects import Effects
+from objects_library.replication.effects import ONCE, Effects
 from objects_library.replication.replica import Replica
 from objects_library.values.scale import LONGEST_WORDS
 from objects_library.variables.value.proxy import ValueState
 
 
-@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a14", name="Shared switch", group="Shared documents")
+@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a14", name="Switch", group="Shared documents")
 class SharedSwitch:
     """On or off, the same for everyone who opens it; the last to move it wins."""
 
@@ -18,8 +18,8 @@ class SharedSwitch:
     label = Endpoint()
     """The title, beside what a shared value of type `bool` has."""
     on = Endpoint(words="whether {name} is on")
-    takes = Endpoint(words="{name} is set to {what}")
-    toggles = Endpoint(words="{what} moves {name} to the other side")
+    takes = Endpoint(provides=ONCE, words="{name} is set to {what}")
+    toggles = Endpoint(provides=ONCE, words="{what} moves {name} to the other side")
 
     def __init__(
         self,

@@ -22,7 +22,7 @@ from app.runtime.references import Parameterized, Primitive, Reference, Referenc
 from app.runtime.types import EndpointType, dual
 from app.spark.live_table import AnyTable
 from objects_library.feeds.sensor.proxy import RowsState
-from objects_library.replication.effects import Effects
+from objects_library.replication.effects import ONCE, Effects
 from objects_library.replication.recent_rows import RecentRows
 from objects_library.replication.shared_number import SharedNumber
 from objects_library.values.scale import LARGEST, LONGEST_WORDS, Scale
@@ -49,7 +49,7 @@ class Trend:
     """Draws how the number of a slider, a gauge or a shared value went; whoever comes later sees it, too."""
 
     trend = Endpoint()
-    records = Endpoint(words="{name} keeps how {what} goes")
+    records = Endpoint(provides=ONCE, words="{name} records {what}")
     rows = Endpoint(words="the points of {name}")
 
     def __init__(

@@ -26,7 +26,7 @@ class Chart(RowsObject[T]):
     """Draws what a channel brings: lines, areas, bars, points, a histogram or a heat map."""
 
     feed = RowsObject.feed.stronger()
-    records = Endpoint(words="{name} draws how {what} goes")
+    records = Endpoint(words="{name} draws {what}")
 
     def __init__(
         self,

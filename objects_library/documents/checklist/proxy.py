@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from app.runtime.library import Cause, ChannelReference, Context, Endpoint, live_object, type_name
-from objects_library.replication.effects import Effects
+from objects_library.replication.effects import ONCE, Effects
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.replication.sequence import Sequence
 from objects_library.values.wire_values import as_text
@@ -61,7 +61,7 @@ class Checklist:
     undone = Endpoint(name="open", words="how many things are left to do in {name}")
     done = Endpoint(words="how many things are done in {name}")
     ticked = Endpoint(words="each thing that is ticked off in {name}")
-    adds = Endpoint(words="{what} is added to {name}")
+    adds = Endpoint(provides=ONCE, words="{what} is added to {name}")
 
     def __init__(self, Channel: ChannelReference[ChecklistChange, ListState[ChecklistEntry]], context: Context) -> None:
         self._context = context

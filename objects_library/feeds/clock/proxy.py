@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from app.runtime.library import Cause, ChannelReference, Context, Endpoint, Label, live_object, type_name
 from app.runtime.library.cause import CAUSE_BYTES
-from objects_library.replication.effects import Effects
+from objects_library.replication.effects import ONCE, Effects
 from objects_library.replication.replica import RefusedChangeError, Replica
 
 LONGEST = 1_000 * 3600.0
@@ -52,9 +52,9 @@ class Clock:
     clock = Endpoint(provides={"merge": "last writer"})
     moment = Endpoint(name="time", words="the time by {name}")
     seconds = Endpoint(words="the seconds on the stopwatch of {name}")
-    rings = Endpoint(words="each time that {name} has counted down")
-    starts = Endpoint(words="{what} starts {name}")
-    stops = Endpoint(words="{what} stops {name}")
+    rings = Endpoint(words="the end of each countdown of {name}")
+    starts = Endpoint(provides=ONCE, words="{what} starts {name}")
+    stops = Endpoint(provides=ONCE, words="{what} stops {name}")
 
     def __init__(
         self,

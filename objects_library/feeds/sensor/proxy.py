@@ -42,8 +42,8 @@ class Sensor:
     """Tells how busy each computer is that has it open: processor, memory, disk, network; for charts, too."""
 
     sensor = Endpoint()
-    processor = Endpoint(words="how busy the processor is by {name}")
-    memory = Endpoint(words="how full the memory is by {name}")
+    processor = Endpoint(words="the processor load that {name} measures")
+    memory = Endpoint(words="the memory use that {name} measures")
     reading = Endpoint(words="each reading of {name}")
 
     def __init__(

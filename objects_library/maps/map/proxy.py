@@ -10,7 +10,7 @@ from app.runtime.library import Cause, ChannelReference, Context, Endpoint, live
 from objects_library.replication.drawing.board import Board
 from objects_library.replication.drawing.shapes import Frame, Plane, Shape, packed
 from objects_library.replication.drawing.shared_drawing import DrawingChange, DrawingState, SharedDrawing
-from objects_library.replication.effects import Effects
+from objects_library.replication.effects import ONCE, Effects
 from objects_library.values.position import LONGEST_NAME, Place
 
 _MARK = "marker"
@@ -29,7 +29,7 @@ class SharedMap(SharedDrawing):
     board = MapBoard
     position = Endpoint(words="where the last mark on {name} is")
     marked = Endpoint(words="each mark that is put on {name}")
-    marks = Endpoint(words="{what} is marked on {name}")
+    marks = Endpoint(provides=ONCE, words="{what} is marked on {name}")
 
     def __init__(self, Channel: ChannelReference[DrawingChange, DrawingState], context: Context) -> None:
         super().__init__(Channel, context)

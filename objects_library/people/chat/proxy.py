@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from app.runtime.library import Cause, ChannelReference, Context, Endpoint, live_object, type_name
-from objects_library.replication.effects import Effects
+from objects_library.replication.effects import ONCE, Effects
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.wire_values import as_text
 
@@ -69,7 +69,7 @@ class Chat:
 
     chat = Endpoint(provides={"merge": "last writer per part"})
     messages_said = Endpoint(name="messages", words="each message in {name}")
-    posts = Endpoint(words="{what} is posted in {name}")
+    posts = Endpoint(provides=ONCE, words="{what} is posted in {name}")
 
     def __init__(self, Channel: ChannelReference[ChatChange, Messages], context: Context) -> None:
         self._context = context

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.runtime.library import Cause, Context, Endpoint
-from objects_library.replication.effects import Effects
+from objects_library.replication.effects import ONCE, Effects
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.wire_values import as_text
 
@@ -20,7 +20,7 @@ class WiredText:
     """The wires of a text; a subclass gives its words, and the change that appends some."""
 
     content = Endpoint(words="what {name} says")
-    appends = Endpoint(words="{what} is written at the end of {name}")
+    appends = Endpoint(provides=ONCE, words="{what} is written at the end of {name}")
     _context: Context
     _replica: Replica
     _effects: Effects

@@ -18,7 +18,7 @@ from app.runtime.library import (
     wrapper_of,
 )
 from app.spark.live_table import TableChange, TableState
-from objects_library.replication.effects import Effects
+from objects_library.replication.effects import ONCE, Effects
 from objects_library.replication.feed_replica import FeedCondition, FeedReplica
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.aggregation import WAYS
@@ -69,7 +69,7 @@ class FeedAlert(Generic[T]):
     alert = Endpoint(provides={"merge": "first writer"})
     broken = Endpoint(name="raised", words="whether {name} is raised")
     alerts = Endpoint(words="each alert of {name}")
-    raises = Endpoint(words="{name} is raised when {what} says yes")
+    raises = Endpoint(provides=ONCE, words="{name} tells {what}")
 
     def __init__(
         self,

@@ -39,8 +39,8 @@ class SharedForm(Generic[T]):
     """Named fields that everyone sees and fills in; each shows who wrote last, and when."""
 
     form = Endpoint(provides={"merge": "last writer per part"})
-    row = Endpoint(words="what is filled in at {name}")
-    sent = Endpoint(words="each time that {name} is sent")
+    row = Endpoint(words="the row that is filled in at {name}")
+    sent = Endpoint(words="each row sent from {name}")
     outbox = Endpoint()
     """For the button that sends the form, which is there if somebody waits for it."""
 

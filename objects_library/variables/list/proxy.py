@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from app.runtime.library import Cause, ChannelReference, Context, Endpoint, live_object, type_name
 from objects_library.replication.counted_object import CountedObject
-from objects_library.replication.effects import Effects
+from objects_library.replication.effects import ONCE, Effects
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.replication.sequence import Sequence
 from objects_library.values.wire_values import fit_value, time_of
@@ -59,7 +59,7 @@ class SharedList(CountedObject, Generic[T]):
 
     sequence = Endpoint(name="list", provides={"merge": "last writer per part"})
     items_added = Endpoint(name="added", words="each item added to {name}")
-    adds = Endpoint(words="{what} is added to {name}")
+    adds = Endpoint(provides=ONCE, words="{what} is added to {name}")
 
     def __init__(self, Channel: ChannelReference[ListChange[T], ListState[T]], context: Context) -> None:
         self._type = context.types["T"]

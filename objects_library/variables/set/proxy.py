@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar, cast
 from app.runtime.library import Cause, ChannelReference, Context, Endpoint, encode, live_object, type_name
 from app.runtime.types import ValueType
 from objects_library.replication.counted_object import CountedObject
-from objects_library.replication.effects import Effects
+from objects_library.replication.effects import ONCE, Effects
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.wire_values import fit_value, time_of
 
@@ -35,7 +35,7 @@ class SharedSet(CountedObject, Generic[T]):
 
     collection = Endpoint(provides={"merge": "last writer per part"})
     items_added = Endpoint(name="added", words="each item added to {name}")
-    adds = Endpoint(words="{what} is added to {name}")
+    adds = Endpoint(provides=ONCE, words="{what} is added to {name}")
 
     def __init__(self, Channel: ChannelReference[SetChange[T], Items[T]], context: Context) -> None:
         self._type = cast(ValueType, context.types["T"])

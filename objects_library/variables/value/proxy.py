@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from app.runtime.library import Cause, ChannelReference, Context, Endpoint, live_object, type_name
-from objects_library.replication.effects import Effects
+from objects_library.replication.effects import ONCE, Effects
 from objects_library.replication.replica import Replica
 from objects_library.values.wire_values import fit_value, time_of
 
@@ -26,7 +26,7 @@ class SharedValue(Generic[T]):
 
     value = Endpoint(provides={"merge": "last writer"})
     content = Endpoint(words="what {name} is set to")
-    takes = Endpoint(words="{name} is set to {what}")
+    takes = Endpoint(provides=ONCE, words="{name} is set to {what}")
 
     def __init__(self, Channel: ChannelReference[T, ValueState[T]], context: Context) -> None:
         self._type = context.types["T"]

@@ -18,14 +18,14 @@ async def test_a_trend_keeps_each_point_once(nodes: list[Node]) -> None:
     wires = [ports_of(each) for each in people]
     await people[0].sees(lambda: any(each.body._mine for each in people))
     for number in (20.0, 30.0):
-        for own, each in enumerate(wires):  # every copy hears of the change, and one has caused it
-            each.put("records", number, own=bool(own))
+        for own, wire in enumerate(wires):  # every copy hears of the change, and one has caused it
+            wire.put("records", number, own=bool(own))
         for each in people:
-            await each.sees(lambda each=each, number=number: list(each.view.store.numbers[1])[-1:] == [number])
+            await each.sees(lambda each=each, number=number: list(each.view.store.numbers[1])[-1:] == [number])  # type: ignore[misc]
     for each in people:
         assert list(each.view.store.numbers[1]) == [20.0, 20.0, 30.0]  # it was 20 until it was 30
-    for own, each in enumerate(wires):
-        each.happen("records", 30.0, own=bool(own))
+    for own, wire in enumerate(wires):
+        wire.happen("records", 30.0, own=bool(own))
     for each in people:
-        await each.sees(lambda each=each: list(each.view.store.numbers[1]) == [20.0, 20.0, 30.0, 30.0])
+        await each.sees(lambda each=each: list(each.view.store.numbers[1]) == [20.0, 20.0, 30.0, 30.0])  # type: ignore[misc]
     assert wires[0].value("rows").column("value").to_pylist() == [20.0, 20.0, 30.0, 30.0]

@@ -33,7 +33,7 @@ async def test_a_label_offers_its_text_and_shows_what_is_wired(nodes: list[Node]
     assert (first["own"], second["own"]) == (True, False)
     for value, text in ((0.1 + 0.2, "0.3"), (False, "✗"), ("so", "so"), (datetime(2026, 1, 2, tzinfo=UTC), "2026-01-")):
         bob.put("shows", value)
-        await bob.main.until(lambda text=text: bob.main.last("changed").startswith(text))
+        await bob.main.until(lambda text=text: bob.main.last("changed").startswith(text))  # type: ignore[misc]
         assert bob.value("text").startswith(text)
     ann.main.send("set", "written meanwhile")
     await ann.offers("text", "written meanwhile")

@@ -40,7 +40,7 @@ async def test_numbers_of_wires_are_shown_instead(nodes: list[Node]) -> None:
         ports = ports_of(each)
         ports.put("shows", 12.0)
         ports.put("shows", 42.0)
-        await each.sees(lambda each=each: each.view.rows_shown.to_pylist() == [{"value": 42.0}])
+        await each.sees(lambda each=each: each.view.rows_shown.to_pylist() == [{"value": 42.0}])  # type: ignore[misc]
         assert ports.value("number") == 42.0
         if each is number:
             await each.sees(lambda: number.view.face.figure.words == "42")
@@ -48,8 +48,8 @@ async def test_numbers_of_wires_are_shown_instead(nodes: list[Node]) -> None:
             await each.sees(lambda: gauge.view.dial.too_high)
         feed.publish(sales(minutes=3), "complete")
         ports.at("shows").connection.close()
-        await each.sees(lambda each=each: has_rows(each, 36))
-        await ports.at("number").until(lambda ports=ports: ports.value("number") != 42.0)
+        await each.sees(lambda each=each: has_rows(each, 36))  # type: ignore[misc]
+        await ports.at("number").until(lambda ports=ports: ports.value("number") != 42.0)  # type: ignore[misc]
     await number.sees(lambda: number.view.face.figure.words == "36")
 
 
@@ -57,14 +57,14 @@ async def test_rows_of_wires_are_shown_instead(nodes: list[Node]) -> None:
     await a_feed(nodes[0])
     for template in (TABLE, CHART):
         ann = await look(nodes[0], a_tile(template))
-        await ann.sees(lambda ann=ann: has_rows(ann, 60))
+        await ann.sees(lambda ann=ann: has_rows(ann, 60))  # type: ignore[misc]
         wires = ports_of(ann)
         wires.put("shows", ELSEWHERE)
-        await ann.sees(lambda ann=ann: has_rows(ann, 2))
+        await ann.sees(lambda ann=ann: has_rows(ann, 2))  # type: ignore[misc]
         ann.view.grab()
         assert wires.value("rows").num_rows == 2
         wires.put("shows", None)
-        await ann.sees(lambda ann=ann: has_rows(ann, 60))
+        await ann.sees(lambda ann=ann: has_rows(ann, 60))  # type: ignore[misc]
 
 
 async def test_an_alert_is_raised_by_wire_once(nodes: list[Node]) -> None:
