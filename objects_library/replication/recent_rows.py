@@ -17,7 +17,7 @@ from app.spark.live_table import AnyTable
 from objects_library.replication.effects import ONCE, Effects
 from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.values.columns import columns_of, rows_in
-from objects_library.values.wire_values import fit_value, table_of, time_of
+from objects_library.values.wire_values import fit_value, last_rows, table_of, time_of
 
 T = TypeVar("T")
 MOST = 10_000
@@ -173,7 +173,9 @@ class RowsObject(Generic[T]):
     @shows.incoming("value")
     def show_wired(self, value: AnyTable | None, cause: Cause) -> None:
         """Show the rows that a wire offers, instead of those of the channel."""
-        self._show_instead(None if value is None else value.slice(max(0, value.num_rows - MOST)))
+        if value is self._wired:  # it goes no further, so that wires can form a circle
+            return
+        self._show_instead(last_rows(value, MOST))
         self.offer_content(self._table(), cause)
 
     @shows.incoming("happened")

@@ -11,6 +11,7 @@ from app.runtime.library import Cause, Endpoint
 from app.spark.live_table import AnyTable
 from objects_library.replication.feed_tile import FeedTile, T
 from objects_library.values.indicators import figure_of
+from objects_library.values.wire_values import last_rows
 
 _MOST_ROWS = 200_000
 
@@ -23,7 +24,9 @@ class RowsTile(FeedTile[T]):
     @shows.incoming("value")
     def show_wired(self, value: AnyTable | None, cause: Cause) -> None:
         """Show the rows that a wire offers, instead of those of the feed."""
-        self._show_instead(None if value is None else value.slice(max(0, value.num_rows - _MOST_ROWS)))
+        if value is self._wired:  # it goes no further, so that wires can form a circle
+            return
+        self._show_instead(last_rows(value, _MOST_ROWS))
         if self.rows.connected:
             self._offer(self._feed.table.table, cause)
 
@@ -43,6 +46,10 @@ class NumberTile(FeedTile[T]):
     def _make_number(self, column: str, way: str, send: Callable[[str, str], object]) -> None:
         """Say how rows become the number; `send` tells the view of it."""
         self._column, self._way, self._send_way = column, way, send
+
+    @property
+    def _wired_number(self) -> float | None:
+        return None if self._wired is None else self._wired.column("value")[0].as_py()
 
     def _tell_way(self) -> None:
         """What comes by wire is one row with the number itself."""
@@ -73,17 +80,19 @@ class NumberTile(FeedTile[T]):
     def _offer(self, rows: Any, cause: Cause) -> None:
         super()._offer(rows, cause)
         if self._wired is not None:
-            self.offer_number(self._wired.column("value")[0].as_py(), cause)
+            self.offer_number(self._wired_number, cause)
         else:
             self.offer_number(None if rows is None else figure_of(rows, self._column, self._way), cause)
 
     @shows.incoming("value")
     def show_wired(self, value: float | None, cause: Cause) -> None:
         """Show the number that a wire offers, instead of that of the feed."""
-        before = self._wired is None
-        number = value is not None and isfinite(value)
-        self._show_instead(pa.table({"value": [float(value or 0)]}) if number else None)
-        if before != (self._wired is None):
+        number = value if value is not None and isfinite(value) else None
+        before = self._wired_number
+        if number == before:  # it goes no further, so that wires can form a circle
+            return
+        self._show_instead(None if number is None else pa.table({"value": [float(number)]}))
+        if (before is None) != (number is None):
             self._tell_way()
         if self.number.connected or self.rows.connected:
             self._offer(self._feed.table.table, cause)

@@ -145,3 +145,8 @@ def _column(values: list[Any]) -> Any:
         return pa.array(values)
     except (pa.ArrowException, ValueError, TypeError, OverflowError):
         return pa.array([None if value is None else as_text(value) for value in values], pa.string())
+
+
+def last_rows(table: Any, most: int) -> Any:
+    """The last rows of a table, or the table itself if it has no more; None is none."""
+    return table if table is None or table.num_rows <= most else table.slice(table.num_rows - most)

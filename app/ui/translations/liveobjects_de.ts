@@ -564,6 +564,10 @@
    <translation>Ein Modell eines Tunnels zwischen zwei Netzen: Zwei Kanäle innerhalb eines Programms, x und y, stehen für die Netze. Was in einem gesagt wird, ist in beiden zu hören.</translation>
   </message>
   <message>
+   <source>a moment</source>
+   <translation>ein Zeitpunkt</translation>
+  </message>
+  <message>
    <source>A note in which everyone types at once; you see who is there, and undo only what is yours.</source>
    <translation>Eine Notiz, in der alle zugleich schreiben; man sieht, wer da ist, und nimmt nur Eigenes zurück.</translation>
   </message>
@@ -640,12 +644,20 @@
    <translation>Eine Seite ohne Ende: legen Sie lebende Objekte, Bilder, Dateien und Texte darauf; alle sehen und verschieben sie.</translation>
   </message>
   <message>
+   <source>a picture</source>
+   <translation>ein Bild</translation>
+  </message>
+  <message>
    <source>A picture that everyone sees: drop, paste or choose another one, and everyone has that.</source>
    <translation>Ein Bild, das alle sehen: wer ein anderes ablegt, einfügt oder wählt, gibt es allen.</translation>
   </message>
   <message>
    <source>A picture that everyone sees; drop, paste or choose another one, and everyone has that.</source>
    <translation>Ein Bild, das alle sehen; wer ein anderes ablegt, einfügt oder wählt, gibt es allen.</translation>
+  </message>
+  <message>
+   <source>a position</source>
+   <translation>ein Ort</translation>
   </message>
   <message>
    <source>a position is too far away</source>
@@ -674,6 +686,10 @@
   <message>
    <source>a reference to {what}</source>
    <translation>ein Verweis auf {what}</translation>
+  </message>
+  <message>
+   <source>a row</source>
+   <translation>eine Zeile</translation>
   </message>
   <message>
    <source>A sealed page</source>
@@ -824,8 +840,16 @@
    <translation>für Werte da</translation>
   </message>
   <message>
+   <source>about what happens</source>
+   <translation>für Ereignisse da</translation>
+  </message>
+  <message>
    <source>about who takes part</source>
    <translation>dafür da, wer teilnimmt</translation>
+  </message>
+  <message>
+   <source>about yes or no</source>
+   <translation>für Ja oder Nein da</translation>
   </message>
   <message>
    <source>above</source>
@@ -4806,6 +4830,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>einer wartet darauf</translation>
   </message>
   <message>
+   <source>one wire is enough</source>
+   <translation>eine Leitung genügt</translation>
+  </message>
+  <message>
    <source>one without gaps</source>
    <translation>eine ohne Lücken</translation>
   </message>
@@ -7048,6 +7076,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>der Titel war {old} und ist {new}</translation>
   </message>
   <message>
+   <source>the two are wired already</source>
+   <translation>die beiden sind schon verbunden</translation>
+  </message>
+  <message>
    <source>the type {name}, not chosen yet</source>
    <translation>die Art {name}, noch nicht gewählt</translation>
   </message>
@@ -7898,6 +7930,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>What for</source>
    <translation>Wozu</translation>
+  </message>
+  <message>
+   <source>what happens</source>
+   <translation>was geschieht</translation>
   </message>
   <message>
    <source>What has changed since then</source>

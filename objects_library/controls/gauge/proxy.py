@@ -37,7 +37,9 @@ class Gauge(NumberObject):
 
     @shows.incoming("value")
     def show_wired(self, value: float | None, cause: Cause) -> None:
-        """Show what a wire offers, instead of the number that was set."""
+        """Show what a wire offers, instead of the number that was set; what is shown already goes no further."""
+        if value == self._wired:
+            return
         self._wired = value
         self.show()
         self.offer_number(self._shown, cause)

@@ -71,7 +71,10 @@ class SharedLabel:
     @shows.incoming("value")
     def show_wired(self, value: Any, cause: Cause) -> None:
         """Show what a wire offers in words, instead of the text that was written."""
-        self._wired = None if value is None else as_text(value, LONGEST_WIRED)
+        words = None if value is None else as_text(value, LONGEST_WIRED)
+        if words == self._wired:  # it goes no further, so that wires can form a circle
+            return
+        self._wired = words
         self.changed(self._shown)
         self.offer_text(self._shown, cause)
 

@@ -30,6 +30,7 @@ class MovingMap(SharedDrawing):
         self._tail = min(max(tail, 0.0), 3600.0)
         self._silent = min(max(silent, 1.0), 86400.0)
         self._last: Place | None = None
+        self._shown: Place | None = None
         self._last_cause = NO_CAUSE
 
     @position.connected
@@ -44,7 +45,8 @@ class MovingMap(SharedDrawing):
     @shows.incoming("value")
     def show_wired(self, value: Place | None, cause: Cause) -> None:
         """Show where something is; it moves with what the wire says."""
-        if value is not None and value.on_earth:
+        if value is not None and value.on_earth and value != self._shown:
+            self._shown = value  # the same goes no further, so that wires can form a circle
             name = value.name[:LONGEST_NAME] or "•"
             heading = value.heading if 0 <= value.heading <= 360 else -1.0
             self.placed([name], [value.longitude, value.latitude, heading], fresh=True)

@@ -90,7 +90,7 @@ class SharedImage:
     @shows.incoming("value")
     def show_wired(self, value: bytes | None, cause: Cause) -> None:
         """Show the picture that a wire offers, instead of the one that was put there."""
-        if value is None or not wrong_picture(value):
+        if value != self._wanted and (value is None or not wrong_picture(value)):
             self._wanted = value
             self._context.spawn(self._show_wired(value, cause))
 
