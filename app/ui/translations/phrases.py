@@ -236,7 +236,6 @@ PHRASES: tuple[str, ...] = (
     "about what happens",
     "about yes or no",
     "what happens",
-    "a number",
     "a moment",
     "a position",
     "a row",

@@ -32,7 +32,15 @@ from app.spark.client import Batch, LiveSettings, Progress, SparkService
 from app.spark.errors import SparkError
 from app.spark.feeds.statistics import StatisticsCollector
 from app.spark.java import is_installed
-from app.spark.live_table import CHANGE_FORM, TableChange, TableState, batch_changes, status_change, table_type
+from app.spark.live_table import (
+    CHANGE_FORM,
+    AnyTable,
+    TableChange,
+    TableState,
+    batch_changes,
+    status_change,
+    table_type,
+)
 from app.spark.sources import SourceSpec
 from objects_library.feeds.sample_feed.orders import COLUMNS, KEY, PAST, RESULT, SQL, Shop, now, write_file
 from objects_library.replication.feed_replica import FeedCondition, FeedReplica
@@ -89,7 +97,7 @@ class SampleFeed:
             self._feed.offer_to(None)
 
     @rows.outgoing("value")
-    def offer_rows(self, value: Rows | None, cause: Cause) -> None:
+    def offer_rows(self, value: AnyTable | None, cause: Cause) -> None:
         """All rows, for wires."""
 
     @sample.connected
