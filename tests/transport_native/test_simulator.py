@@ -9,7 +9,7 @@ import pytest
 
 from bench import simulate
 
-SEEDS = 40
+SEEDS = 16
 
 
 def options(*words: str) -> argparse.Namespace:

@@ -348,6 +348,7 @@ def test_no_page_is_wider_than_the_narrowest_panel(panel: InspectorPanel, editor
         panel.show([(f"The {entry.title}",)])
         assert panel.block_page is not None
         assert panel.block_page.minimumSizeHint().width() <= panel.minimumWidth() - 16, entry.title
+        editor.undo()  # with many blocks on the sheet, each edit takes longer
 
 
 def test_another_edit_of_the_same_parameter_is_shown(panel: InspectorPanel, editor: Editor) -> None:
