@@ -197,7 +197,8 @@ class Note(WiredText, SectionEvents):
     def _change_that_appends(self, text: str) -> dict[str, Any]:
         copy = RichDocument(self._machine.document.state())
         end = len(copy.text) - 1
-        update, _ = copy.change([Step(end, 0, f"\n{text}" if end else text)])
+        before = "\n" if end and not copy.text.endswith("\n\n") else ""
+        update, _ = copy.change([Step(end, 0, f"{before}{text}\n")])
         # Edits that are waited for have a number above 0.
         return self._heartbeat.change(
             "edit", update=update, number=0, revision=self._machine.revision, at=datetime.now(UTC)

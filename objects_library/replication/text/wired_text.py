@@ -31,7 +31,7 @@ class WiredText:
         raise NotImplementedError
 
     def _change_that_appends(self, text: str) -> dict[str, Any]:
-        """The change that writes a text behind the present one, with a line of its own."""
+        """The change that writes a text behind the present one; its line ends, so that two at once are two lines."""
         raise NotImplementedError
 
     @content.connected

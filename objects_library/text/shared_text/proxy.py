@@ -112,7 +112,7 @@ class SharedText(WiredText, EditorPort):
     def _change_that_appends(self, text: str) -> dict[str, Any]:
         copy = TextDocument(self._doc.state())
         before = "\n" if copy.text and not copy.text.endswith("\n") else ""
-        update = copy.edit(len(copy.text), 0, before + text)
+        update = copy.edit(len(copy.text), 0, f"{before}{text}\n")
         return self._change("edit", update=update)
 
     def _notify(self, splices: list[Splice], by: str, *, echo: bool = False) -> None:
