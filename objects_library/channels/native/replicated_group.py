@@ -291,7 +291,9 @@ class ReplicatedGroup:
             watcher()
 
     def later(self, seconds: float, call: Callable[[], object]) -> None:
-        asyncio.get_running_loop().call_later(seconds, lambda: call() if self.open_count else None)
+        loop = asyncio.get_running_loop()
+        # While the program ends, Qt fires timers of a loop that no longer runs.
+        loop.call_later(seconds, lambda: call() if self.open_count and loop.is_running() else None)
 
     @property
     def load(self) -> int:
