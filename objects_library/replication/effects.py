@@ -13,6 +13,8 @@ from objects_library.replication.replica import Replica
 _PATIENCE = (1.5, 3.0)
 """Seconds after which a copy performs what the copy where the cause arose has not; the first spares the others."""
 _MOST_WAITING = 10_000
+_DEEPEST = 16
+_CIRCLE = "the wires lead in a circle; remove one of them"
 ONCE = {"reliability": "exactly once"}
 """What an endpoint provides that performs effects; wires there are effects, others are derived."""
 
@@ -35,13 +37,16 @@ class Effects:
         """Make a change because of a cause that came in at an endpoint."""
         if cause.again:
             return
-        if not self._replica.live:
+        if cause.depth >= _DEEPEST:
+            self._replica.refuse_here(_CIRCLE)
+        elif not self._replica.live:
             if len(self._early) < _MOST_WAITING:
                 self._early.append((inlet, cause, change))
         elif cause.id and self._replica.performs_once:
-            self._perform_once(cause.key(inlet, EFFECT_KEY_BYTES), cause.own, change)
+            key = cause.key(inlet, EFFECT_KEY_BYTES - 1) + bytes([cause.depth + 1])
+            self._perform_once(key, cause.own, change)
         elif cause.own:
-            self._replica.send(change)
+            self._replica.send(change, depth=cause.depth + 1)
 
     def _begin(self) -> None:
         early, self._early = self._early, []

@@ -74,6 +74,8 @@ class Replica:
         """The change that is being applied, or the last one; for outgoing events that lead to others."""
         self.at_start: list[Callable[[], object]] = []
         """Called whenever the copy gets a state."""
+        self._depths: deque[int] = deque(maxlen=_REMEMBERED)
+        """Of each change in `_sent`, the number of effects that led to it."""
         self.performed: dict[bytes, None] = {}
         """The keys of the last effects that were delivered here."""
         self._channel: Any = None
@@ -94,8 +96,11 @@ class Replica:
         """Whether the channel has delivered all that it has; after `live`, stored changes may still follow a state."""
         return self.live and (self._caught_up or not self._watched)
 
-    def send(self, change: Any) -> None:
-        """Send a change to all copies, this one included; it takes effect when it is delivered."""
+    def send(self, change: Any, *, depth: int = 0) -> None:
+        """Send a change to all copies, this one included; it takes effect when it is delivered.
+
+        `depth` is the number of effects that led to it.
+        """
         if not self.live:
             if len(self._waiting) >= _WAITING:
                 self._refused(f"{_WAITING} changes wait for the channel already; wait until it is there")
@@ -109,6 +114,8 @@ class Replica:
             self._refused(str(error))
             return
         self._sent.append(change)
+        if self._wants_causes:
+            self._depths.append(depth)
         self._channel.send(change)
 
     @property
@@ -116,8 +123,15 @@ class Replica:
         """Whether several copies may perform one effect, because the channel applies it once."""
         return self._causes is not None
 
+    def refuse_here(self, reason: str) -> None:
+        """Notify the user of this copy that something was refused."""
+        self._refused(reason)
+
     def perform(self, key: bytes, change: Any) -> None:
-        """Send a change that is applied once, whoever else sends it with this key; see `performs_once`."""
+        """Send a change that is applied once, whoever else sends it with this key; see `performs_once`.
+
+        The last byte of the key is the number of effects that led to the change, this one included.
+        """
         assert self._change_type is not None
         try:
             check(self._change_type, change)
@@ -174,13 +188,15 @@ class Replica:
     def _next_cause(self, mine: bool) -> Cause:
         """The cause of what follows from the change that is delivered now."""
         told, self._delivered = self._delivered, None
+        depth = self._depths.popleft() if mine and self._depths else 0
         if told is None:  # of another channel; no other copy knows it under this id
-            return Cause(secrets.token_bytes(CAUSE_BYTES) if mine else b"", mine)
+            return Cause(secrets.token_bytes(CAUSE_BYTES) if mine else b"", mine, depth=depth)
         if told["effect"]:
+            depth = told["effect"][-1]
             self.performed[told["effect"]] = None
             if len(self.performed) > _REMEMBERED:
                 del self.performed[next(iter(self.performed))]
-        return Cause(told["cause"], told["own"], False, told["by"], told["at"])
+        return Cause(told["cause"], told["own"], False, told["by"], told["at"], depth)
 
     def _receive(self, change: Any) -> None:
         mine = bool(self._sent) and self._sent[0] == change

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
@@ -15,6 +16,7 @@ from tests.objects_library.workers import Worker, Workshop, workshop
 
 _BUTTON, _SLIDER, _GAUGE = (0x6F2A1C7D90B84E53A1D6C0E2B7F49A11 + step for step in range(3))
 _COUNTER = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E502
+_CHAT = next(each.id for each in installed_catalogue().definitions() if each.name == "Chat")
 _ENDS = ("button", "counter")
 
 
@@ -58,6 +60,17 @@ def _presses(worker: Worker) -> int:
     return max(counts, default=0)
 
 
+def _said(worker: Worker) -> int:
+    """How many messages all chats have, as this copy knows them."""
+    counts: dict[str, int] = {}
+    for endpoint, event, value in worker.received:
+        if event == "messages":
+            counts[endpoint] = len(value)
+        elif event == "said":
+            counts[endpoint] = counts.get(endpoint, 0) + 1
+    return sum(counts.values())
+
+
 async def test_an_event_counts_once_however_many_look(tmp_path: Path, page: refs.Reference) -> None:
     async with workshop(tmp_path, page) as shop:
         ann, bob, cid = [await _start(shop, tmp_path, name, *_ENDS, "gauge") for name in ("Ann", "Bob", "Cid")]
@@ -99,7 +112,21 @@ async def test_a_press_that_was_kept_takes_effect_after_a_crash(tmp_path: Path, 
         await ann.end()
         again = await _start(shop, tmp_path, "Ann")
         # What was delivered just before may not have been on the disk yet.
-        try:
-            await again.until(lambda: _presses(again) > 0 and again.all("value")[-1:] == [_presses(again)])
-        except TimeoutError:
-            raise AssertionError(again.received) from None
+        await again.until(lambda: _presses(again) > 0 and again.all("value")[-1:] == [_presses(again)])
+
+
+async def test_wires_in_a_circle_come_to_an_end(tmp_path: Path) -> None:
+    ends = (EndpointPath("One", "messages"), EndpointPath("Two", "posts"))
+    back = (EndpointPath("Two", "messages"), EndpointPath("One", "posts"))
+    circle = Composite(
+        (("One", _made(_CHAT)), ("Two", _made(_CHAT))),
+        (Connection(*ends), Connection(*back)),
+        (Export("chat", EndpointPath("One", "chat")), Export("other", EndpointPath("Two", "chat"))),
+    )
+    async with workshop(tmp_path, circle) as shop:
+        ann, bob = [await _start(shop, tmp_path, name, "chat", "other") for name in ("Ann", "Bob")]
+        ann.send("chat", "say", {"message": f"uuid:{uuid4()}", "text": "Hello"})
+        await ann.until(lambda: ann.all("refused"))
+        assert "circle" in ann.all("refused")[-1]["reason"]
+        assert _said(ann) == 17  # its own, and the effects in both chats
+        await bob.until(lambda: _said(bob) == 17)

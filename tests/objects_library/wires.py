@@ -50,7 +50,7 @@ class Ports:
 
     def put(self, endpoint: str, value: Any, *, event: str = "value", own: bool = True) -> None:
         """Send a value into a port, as caused in this copy."""
-        cause = {"id": uuid4().bytes, "own": own, "again": False, "by": "", "at": None}
+        cause = {"id": uuid4().bytes, "own": own, "again": False, "by": "", "at": None, "depth": 0}
         self.at(endpoint).send(event, {"value": value, "cause": cause})
 
     def happen(self, endpoint: str, value: Any = None, *, own: bool = True) -> None:

@@ -25,6 +25,8 @@ class Cause:
     by: str = ""
     """The public key of the person, in hexadecimal digits; empty if unknown."""
     at: datetime | None = None
+    depth: int = 0
+    """The number of effects that led to it; wires in a circle end when it gets too large."""
 
     def through(self, step: str) -> Cause:
         """The cause after an operator, so that two ways from one cause to one target are two effects."""

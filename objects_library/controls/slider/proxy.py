@@ -34,7 +34,7 @@ class Slider(NumberObject):
     @takes.incoming("value")
     def take_number(self, value: float | None, cause: Cause) -> None:
         """Set the number to what a wire offers."""
-        if value is not None and not self._number.scale.wrong(value):
+        if value is not None and value != self._number.value and not self._number.scale.wrong(value):
             self._effects.perform("takes", cause, value)
 
     @takes.incoming("happened")

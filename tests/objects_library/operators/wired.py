@@ -12,7 +12,7 @@ from app.runtime.types import EndpointType, dual, parse_endpoint_type
 from objects_library.installed import installed_catalogue
 from tests.objects_library.copies import Copy
 
-_CAUSE = "{again: bool, at: null | timestamp, by: text, id: bytes, own: bool}"
+_CAUSE = "{again: bool, at: null | timestamp, by: text, depth: int, id: bytes, own: bool}"
 
 
 def flow_end(kind: str, *, takes: bool = False, event: bool = False) -> EndpointType:
@@ -58,7 +58,14 @@ class Wired:
         self._send(inlet, "happened", value, cause, False, at)
 
     def _send(self, inlet: str, event: str, value: Any, cause: bytes | None, again: bool, at: Any) -> None:
-        made = {"id": cause or secrets.token_bytes(16), "own": not again, "again": again, "by": "", "at": at}
+        made = {
+            "id": cause or secrets.token_bytes(16),
+            "own": not again,
+            "again": again,
+            "by": "",
+            "at": at,
+            "depth": 0,
+        }
         self._inlets[inlet].emit(event, {"value": value, "cause": made})
 
     def cut(self, inlet: str) -> None:
