@@ -73,7 +73,18 @@ def _proposal(made: dict[str, refs.Reference], source: str, target: str, catalog
 
 def markdown(table: dict[tuple[str, str], WireProposal]) -> str:
     """The table as it stands in the documentation: a row for each pair that works."""
-    lines = ["| from | to | kind | what the wire does |", "|---|---|---|---|"]
+    direct = sum(found.kind in ("derived", "effect") for found in table.values())
+    helped = sum(found.kind == "with help" for found in table.values())
+    lines = [
+        "# Pairs of objects",
+        "",
+        "Every wire between the 20 most used objects, as `liveobjects bench pairs --docs` prints it. The kinds are",
+        "explained in [wires](wires.md); *with help* means that an operator is offered at the drop.",
+        "",
+        f"Of {len(table)} pairs, {direct} wire directly and {helped} with one operator.",
+        "",
+    ]
+    lines += ["| from | to | kind | what the wire does |", "|---|---|---|---|"]
     lines += [
         f"| {source} | {target} | {found.kind} | {_words(found)} |"
         for (source, target), found in table.items()
