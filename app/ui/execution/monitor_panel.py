@@ -21,7 +21,7 @@ from app.runtime.activation import State
 from app.runtime.references import Path
 from app.ui.execution.metrics import Metrics
 from app.ui.execution.running_sheet import RunningSheet
-from app.ui.execution.state_names import meeting_words, state_name
+from app.ui.execution.state_names import alone_words, meeting_words, state_name
 from app.ui.theme import Theme
 from app.ui.translations import translated
 from app.ui.tree_rows import row_of_key, set_texts
@@ -115,7 +115,8 @@ class MonitorPanel(QWidget):
         metrics = sheet.metrics(path) or Metrics()
         numbers = QLocale()
         name = " › ".join(path) if path else sheet.document.title or self.tr("The object")
-        state = state_name(sheet.state(path))
+        state = alone_words(sheet.channels_of(path)) if sheet.state(path) is State.LIVE else ""
+        state = state or state_name(sheet.state(path))
         reason = translated(sheet.failure(path) or "") or meeting_words(sheet.channels_of(path))
         texts = [
             name,

@@ -28,6 +28,16 @@ def state_name(state: State | None) -> str:
     return words[state]
 
 
+def alone_words(channels: Sequence[ChannelCondition], members: int = 0) -> str:
+    """That something is live and nobody else has it; empty if somebody has, or if it is not shared at all."""
+    shared = [each for each in channels if each.scope]
+    if not shared or max(members, *(each.members for each in shared)) > 1:
+        return ""
+    if all(each.is_local for each in shared):
+        return QCoreApplication.translate("State", "live, only on this computer")
+    return QCoreApplication.translate("State", "live, nobody else yet")
+
+
 def meeting_words(channels: Sequence[ChannelCondition]) -> str:
     """Since when one works apart from somebody, or what was merged just now; else empty."""
     since = min((each.apart_since for each in channels if each.apart_since is not None), default=None)

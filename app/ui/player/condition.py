@@ -11,7 +11,7 @@ from app.runtime.activation import State
 from app.runtime.references import Path
 from app.ui.execution import RunningSheet
 from app.ui.execution.channel_status import kept_state
-from app.ui.execution.state_names import meeting_words, state_name
+from app.ui.execution.state_names import alone_words, meeting_words, state_name
 from app.ui.translations import translated
 
 
@@ -35,12 +35,7 @@ def state_words(sheet: RunningSheet) -> str:
     meeting = meeting_words(sheet.channels())
     if meeting or sheet.people():
         return meeting or state_name(state)
-    channels = [each for each in sheet.channels() if each.scope]
-    if not channels or max(*(each.members for each in channels), 0, sheet.members() or 0) > 1:
-        return state_name(state)
-    if all(each.is_local for each in channels):
-        return _tr("live, only on this computer")
-    return _tr("live, nobody else yet")
+    return alone_words(sheet.channels(), sheet.members() or 0) or state_name(state)
 
 
 def is_apart(sheet: RunningSheet) -> bool:

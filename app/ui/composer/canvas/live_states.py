@@ -17,7 +17,7 @@ from app.ui.composer.canvas.scene import SheetScene
 from app.ui.composer.canvas.translation import tr
 from app.ui.composer.model.sheet_view import Port
 from app.ui.execution.channel_status import ChannelCondition
-from app.ui.execution.state_names import state_name
+from app.ui.execution.state_names import alone_words, meeting_words, state_name
 from app.ui.execution.wait_reasons import waiting_words
 from app.ui.translations import translated
 
@@ -112,6 +112,12 @@ class LiveStates(QObject):
         self._waiting.start()
         return waiting_words(self._running.channels_of(path), state, seconds)
 
+    def _meeting_words(self, path: Path, state: State) -> str:
+        """Whether a live block is alone, or apart from somebody."""
+        assert self._running is not None
+        channels = self._running.channels_of(path) if state is State.LIVE else []
+        return meeting_words(channels) or alone_words(channels)
+
     def _of(self, path: Path, ports: tuple[Port, ...]) -> LiveStatus | None:
         assert self._running is not None
         state = self._running.state(path)
@@ -120,7 +126,7 @@ class LiveStates(QObject):
         if state is State.FAILED:
             reason = translated(self._running.failure(path) or "")
             return LiveStatus(tr("failed: {reason}").format(reason=reason) if reason else tr("failed"), "bad")
-        words = self._waiting_words(path, state) or state_name(state)
+        words = self._waiting_words(path, state) or self._meeting_words(path, state) or state_name(state)
         if count := self._running.comment_count(path):
             words += " · " + (tr("1 comment") if count == 1 else tr("{count} comments").format(count=count))
         values = (self._running.last_value(path, port.name) for port in ports)
