@@ -71,3 +71,27 @@ def _use(display: VirtualDisplay, program: Program, viewer: Program) -> None:
     program.wait(f"of_kind('SliderView')[0].shown.text() != '–' and {_DIAL} == of_kind('SliderView')[0].shown.text()")
     set_to = program.ask(_DIAL)
     viewer.wait(f"{_DIAL} == {set_to!r}")
+
+
+def test_a_sensor_draws_a_chart_and_an_operator_helps_a_switch(display: VirtualDisplay, artifacts: Path) -> None:
+    frames = artifacts / "wires" / "operator"
+    shutil.rmtree(frames, ignore_errors=True)
+    with display.program("--theme=dark", "--language=en") as program:
+        person = ComposerDriver(display, program, frames)
+        person.new_sheet()
+        person.drag_on("sensor", "Sensor", 0.06, 0.08)
+        person.drag_on("chart", "Chart", 0.62, 0.08)
+        person.drag_on("switch", "Switch", 0.06, 0.6)
+        person.drag_on("gauge", "Gauge", 0.62, 0.6)
+        person.wire(
+            ("Sensor", "memory"), ("Chart", "records"), reason="the memory use that Sensor measures", frame="sensor"
+        )
+        person.wire(("Switch", "on"), ("Gauge", "shows"), reason="Number from yes or no", frame="with-help")
+        assert len(program.ask("wires()")) == 1
+        person.frame("offer")
+        person.press("Insert Number from yes or no")
+        program.wait("len(wires()) == 3")
+        program.wait("says('Everything fits')")
+        person.run()
+        program.wait("len(of_kind('ChartView')[0].store) > 1")
+        person.frame("running")
