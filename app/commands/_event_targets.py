@@ -85,10 +85,10 @@ def escaped(name: str) -> str:
 
 
 def _nearest(name: str, known: list[str]) -> str:
-    similar = difflib.get_close_matches(name, known, n=3)
-    if not similar:  # perhaps the endpoint is right, or only the event
-        parts = set(name.split("."))
-        similar = [each for each in known if parts & set(each.split("."))][:_SHOWN]
+    # Perhaps the endpoint is right, or only the event.
+    parts = set(name.split("."))
+    partly = [each for each in known if parts & set(each.split("."))][:_SHOWN]
+    similar = partly or difflib.get_close_matches(name, known, n=3)
     if similar:
         return f"did you mean {' or '.join(similar)}?"
     more = " …" if len(known) > _SHOWN else ""

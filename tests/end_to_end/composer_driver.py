@@ -88,7 +88,6 @@ class ComposerDriver:
     def delete(self, block: str) -> None:
         """Delete a block."""
         self.select(block)
-        self.display.click(self.program.wait_until_still(f"block({block!r})"))
         self.display.key("Delete")
         self.program.wait(f"{block!r} not in blocks()")
 

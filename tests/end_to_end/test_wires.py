@@ -54,8 +54,8 @@ def _compose(person: ComposerDriver) -> None:
         reason="Each press of Button adds one to Shared counter",
         frame="button-to-counter",
     )
-    # A port that offers something takes further wires.
-    person.wire(("Slider", "number"), ("Shared counter", "adds"), reason="happen", frame="refused")
+    # A port that offers something takes further wires, with an operator where it needs one.
+    person.wire(("Slider", "number"), ("Shared counter", "adds"), reason="When it changes", frame="with-help")
     person.display.key("Escape")
     assert len(person.program.ask("wires()")) == 2
     person.program.wait("says('Everything fits')")

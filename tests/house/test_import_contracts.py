@@ -32,7 +32,7 @@ def empty_house(tmp_path: Path) -> Path:
 def _objects() -> list[str]:
     """Every layer and category of `objects_library`, and two objects."""
     folders = [path.name for path in (ROOT / "objects_library").iterdir() if (path / "__init__.py").exists()]
-    modules = ["carried_content", "channel_client", "document_content", "installed"]
+    modules = ["carried_content", "channel_client", "document_content", "installed", "volatile_content"]
     return [f"objects_library/{name}" for name in [*folders, *modules, "documents/note", "tiles/map"]]
 
 

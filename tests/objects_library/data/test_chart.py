@@ -169,7 +169,7 @@ async def test_a_person_writes_rows(nodes: list[Node]) -> None:
         QTest.keyClicks(value, number)
         QTest.keyClick(value, Qt.Key.Key_Return)
     await ann.sees(lambda: ann.view.count.text() == "3 rows")
-    names, (bars,) = bars_of(ann.view.store, ann.view.plot.wish)
+    names, (bars,) = bars_of(ann.view.store, ann.view.plot.settings)
     assert (names, list(bars.ys)) == (["Apples", "Pears"], [5, 3.5])
     QTest.keyClicks(name, "Plums")
     QTest.keyClicks(value, "many")

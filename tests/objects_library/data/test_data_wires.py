@@ -104,7 +104,7 @@ async def test_a_chart_draws_the_last_numbers_and_rows_of_wires(nodes: list[Node
     wires.happen("records", 5.0)
     await ann.sees(lambda: ann.view.row_count() == 4)
     assert list(ann.view.store.numbers[1]) == [1.0, 2.0, 4.0, 5.0]
-    assert ann.view.columns[ann.view.plot.wish.x].name == "time"
+    assert ann.view.columns[ann.view.plot.settings.x].name == "time"
     assert ann.view.title.text() == "How it goes"
     ann.view.grab()
     wires.at("records").connection.close()

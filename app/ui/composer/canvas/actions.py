@@ -84,7 +84,7 @@ def _editing(canvas: Canvas) -> dict[str, _ActionSpec]:
         ),
         "next-wire": _ActionSpec(tr("Next wire of the block"), canvas.keyboard.go_to_wire, "L"),
         "rename": _ActionSpec(tr("Rename"), commands.rename, "F2", "edit"),
-        "history": _ActionSpec(tr("History of the content…"), commands.show_history, icon="clock"),
+        "history": _ActionSpec(tr("History of the content…"), commands.show_history, "Ctrl+Alt+Y", "clock"),
         "straighten": _ActionSpec(tr("Straighten the wire"), commands.straighten, "Ctrl+Shift+L"),
     }
 
