@@ -36,7 +36,7 @@ async def test_each_object_has_a_row(theme: Theme, sheet: RunningSheet) -> None:
         await asyncio.sleep(0.6)
         monitor.refresh()
     name, state, here, *_ = monitor.texts(("text", "Channel"))
-    assert (name, state, here) == ("text › Channel", "live", "1")
+    assert (name, state, here) == ("text › Channel", "live, only on this computer", "1")
     assert monitor.texts(("text", "Channel"))[8] != "–"  # what memory it takes
     assert monitor.texts(("text",))[3] == "0.0"
     assert "Lost thing" in monitor.texts(("gone",))[1]
